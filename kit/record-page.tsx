@@ -52,8 +52,11 @@ type Shown = Omit<PageProps, 'crumbs'> & { name: string }
 type RecordPagesProps<R> = ReadProps<R> & {
   /** The record's number, as the address has it; undefined: a new record is made. */
   id: string | undefined
-  /** The list that the pages belong to, with its label in the way back. `goneTo`: where a missing record leads instead. */
-  list: { label: string; path: string; goneTo?: string }
+  /**
+   * The list that the pages belong to, with its label in the way back. `goneTo`: where a missing record leads instead; `over`: the
+   * page that the list belongs to.
+   */
+  list: { label: string; path: string; goneTo?: string; over?: { label: string; to: string } }
   /** The record in the way back until its name is read. */
   unread?: string
   /** The page of a new record. */
@@ -71,7 +74,7 @@ type RecordPagesProps<R> = ReadProps<R> & {
  * </RecordPages>
  */
 export function RecordPages<R>({ id, list, unread = '…', title, fresh, children, ...reading }: RecordPagesProps<R>) {
-  const crumbs = (label: string) => [{ label: list.label, to: list.path }, { label }]
+  const crumbs = (label: string) => [...(list.over ? [list.over] : []), { label: list.label, to: list.path }, { label }]
   if (id === undefined) return <Page {...fresh} crumbs={crumbs('New')} />
   const away = list.goneTo ?? list.path
   return (

@@ -24,6 +24,8 @@ type PageFormOptions<V extends FieldValues, B, R> = Pick<
   stored: { id: number; record: R; tag: string | undefined } | undefined
   /** The path of the list: shown after a save, and by Cancel. */
   list: string
+  /** The page that a save leads to instead, by the record of the reply. */
+  leadsTo?: (saved: R) => string
 } & Sending<V, B>
 
 const saveBy =
@@ -34,7 +36,8 @@ const saveBy =
       : call(change, { params: ofRecord(change, id), body }, sent)
 
 /**
- * The form of a new record, or of a stored record under its tag (D-GEN-17). A save and Cancel lead back to the list.
+ * The form of a new record, or of a stored record under its tag (D-GEN-17). A save and Cancel lead back to the list, a save to
+ * `leadsTo` where it is given.
  *
  * @returns The properties of `Form` that follow from the record.
  *
@@ -43,7 +46,7 @@ const saveBy =
  * <Form {...page} label="Thing" submit="Save">…</Form>
  */
 export function usePageForm<V extends FieldValues, B, R>(options: PageFormOptions<V, B, R>) {
-  const { schema, valuesOf, stored, calls, list, readOnly = false, refreshes = [] } = options
+  const { schema, valuesOf, stored, calls, list, leadsTo, readOnly = false, refreshes = [] } = options
   const { teamId } = useSession()
   const navigate = useNavigate()
   const back = () => void navigate(list)
@@ -62,7 +65,7 @@ export function usePageForm<V extends FieldValues, B, R>(options: PageFormOption
     readOnly,
     save: 'save' in options ? options.save : saveBy(options.calls, stored?.id, teamId),
     refreshes: [calls.list, calls.read, ...refreshes],
-    onSaved: back,
+    onSaved: reply => (leadsTo ? void navigate(leadsTo((reply as { data: R }).data)) : back()),
   })
   return { form, onCancel: back }
 }

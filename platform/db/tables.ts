@@ -782,6 +782,7 @@ export type Tables = {
       | 'Verified'
       | 'Failed'
       | 'Given up'
+      | 'Not sent'
     >
     reason: string | null
     attempt: Generated<number>
@@ -1035,6 +1036,9 @@ export type Tables = {
     createdAt: At
     endedBy: number | null
     endedAt: At | null
+    correctedAt: At | null
+    wasFrom: At | null
+    wasTo: At | null
   }
   messageCampaign: {
     campaignId: GeneratedAlways<number>

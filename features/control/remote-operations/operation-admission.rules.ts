@@ -9,8 +9,8 @@ import { NOT_ACCEPTED, NOT_CONNECTED } from './remote-operation.rules.ts'
 
 const LOAD_BALANCED = 'This charger is load balanced by its site'
 
-/** Refuses an operation that is not to be tried at all; an error names the field of `parameters` to blame. */
-export function admissible(o: RemoteOperation, c: ChargerStanding, now: Date): Result<void, Refusal> {
+/** Refuses an operation that is not to be tried at all; an error names the field of `parameters` to blame, and times in `zone`. */
+export function admissible(o: RemoteOperation, c: ChargerStanding, now: Date, zone: string): Result<void, Refusal> {
   const change = accessChange(o)
   if (change) {
     const sendable = change.what === 'key' ? keyToSend(change.value) : profileToSend(change.value, c)
@@ -18,7 +18,7 @@ export function admissible(o: RemoteOperation, c: ChargerStanding, now: Date): R
   }
   const operation = operationOf(o.remoteOperationType)
   if (c.isLoadBalanced && operation.changesLimits?.(o.parameters)) return err({ status: 409, text: LOAD_BALANCED })
-  const refusal = operation.refusal?.(o.parameters, c, now)
+  const refusal = operation.refusal?.(o.parameters, c, now, zone)
   if (refusal) return err(refusal)
   const { connectorId = 0 } = 'connectorId' in o.parameters ? o.parameters : {}
   if (connectorId === 0 || c.connectors.some(n => n.connectorId === connectorId)) return ok(undefined)

@@ -61,7 +61,16 @@ export async function prepare(
   const target = found(await tasks.target(trx, scope, operation.chargerId), NO_CHARGER)
   if (full) demandFullAccess(target, full)
   const profile = target.securityProfile ?? services.ocppSecurity
-  await demandAdmissible(trx, operation, { ...target, profile }, { at, leastPaise: services.leastBalancePaise })
+  await demandAdmissible(
+    trx,
+    operation,
+    { ...target, profile },
+    {
+      at,
+      zone: services.timeZone,
+      leastPaise: services.leastBalancePaise,
+    },
+  )
   const taskId = randomUUID()
   const made = await requestFor(trx, writers, operation, { who, target, at, taskId })
   const request = made.ok ? made.value : refuse(made.error)
@@ -109,9 +118,9 @@ async function demandAdmissible(
   trx: Trx,
   o: RemoteOperation,
   target: tasks.Target & ChargerStanding,
-  { at, leastPaise }: { at: Date; leastPaise: number },
+  { at, zone, leastPaise }: { at: Date; zone: string; leastPaise: number },
 ): Promise<void> {
-  const admitted = admissible(o, target, at)
+  const admitted = admissible(o, target, at, zone)
   if (!admitted.ok) refuse(admitted.error)
   const sent = certificatesIn(o)
   const problem = sent && certificateProblem(readCertificates(sent.pem), sent.most, at)

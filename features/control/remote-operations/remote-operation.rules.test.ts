@@ -11,7 +11,7 @@ import type { ChargerStanding } from './operations/operation.contract.ts'
 import type { RemoteOperation } from './operations/operations.contract.ts'
 import { endingOf, fateOf, outcomeWord, type TaskFacts, taskOf } from './remote-operation.rules.ts'
 
-const admissible = (o: RemoteOperation, c: ChargerStanding) => admissibleAt(o, c, new Date(0))
+const admissible = (o: RemoteOperation, c: ChargerStanding) => admissibleAt(o, c, new Date(0), 'Asia/Kolkata')
 
 const start = (connectorId = 1): RemoteOperation => ({
   chargerId: 'C',

@@ -42,6 +42,11 @@ export function TemplatePlaceFields({ form, teamId }: Omit<Props, 'stored'>) {
   const { MultiSelect, Switch } = form.fields
   const places = usePlaces(teamId)
   const model = useWatch({ control: form.rhf.control, name: 'model' })
+  const [isForModel, ofTeams, ofChargers] = useWatch({
+    control: form.rhf.control,
+    name: ['is_for_model', 'teams', 'chargers'],
+  })
+  const isNowhere = !isForModel && !ofTeams?.length && !ofChargers?.length
   const teams = useMemo(() => (places?.teams ?? []).map(t => ({ value: t.id, label: t.name })), [places])
   const chargers = useMemo(() => chargerFinder(teamId), [teamId])
   return (
@@ -63,6 +68,12 @@ export function TemplatePlaceFields({ form, teamId }: Omit<Props, 'stored'>) {
         noOptionsText="No charge point found"
         enabled={teamId !== 0}
       />
+      {isNowhere && (
+        <Alert severity="warning" role="status" sx={{ gridColumn: '1 / -1' }}>
+          Saved so, it applies to no charge point.
+          {model !== '' && ' Switch on “All charge points of the model”, or choose teams or charge points.'}
+        </Alert>
+      )}
       <Alert severity="info" icon={false} sx={{ gridColumn: '1 / -1' }}>
         {PRECEDENCE} Two templates of the same strength may not say different things of one key: the later one is
         refused.

@@ -2,7 +2,7 @@
 // rows.
 import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
 import ChevronRight from '@mui/icons-material/ChevronRight'
-import { Box, ButtonBase, Card, Stack, Typography } from '@mui/material'
+import { Box, ButtonBase, Card, Link, Stack, Typography } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { keyOf, query } from '@wattdesk/wire/call'
 import { type ReactNode, useEffect, useRef } from 'react'
@@ -50,7 +50,7 @@ const Row = ({ children }: { children: ReactNode }) => (
   </Stack>
 )
 
-function Line({ item: { tone, count, title, since, loss, step, to } }: { item: AttentionItem }) {
+function Line({ item: { tone, count, title, since, loss, step, to, alerts } }: { item: AttentionItem }) {
   const Icon = toneIcons[tone]
   return (
     <Box component="li" sx={{ borderTop: 1, borderColor: 'divider' }}>
@@ -102,6 +102,16 @@ function Line({ item: { tone, count, title, since, loss, step, to } }: { item: A
         </Box>
         <ChevronRight aria-hidden sx={{ fontSize: 18, flexShrink: 0, color: 'text.secondary' }} />
       </ButtonBase>
+      {alerts && (
+        <Link
+          component={RouterLink}
+          to={alerts.to}
+          variant="caption"
+          sx={{ ...PADDED, display: 'block', ml: 3.75, mt: -0.5, pb: 0.75 }}
+        >
+          {alerts.text}
+        </Link>
+      )}
     </Box>
   )
 }

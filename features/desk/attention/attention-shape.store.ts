@@ -5,8 +5,8 @@ import { rupeesFromPaise } from '@wattdesk/base/money'
 import { type Scope, teamScope, type Who } from '#platform/access/scope.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { AttentionItem } from './attention.contract.ts'
-import { byCost, dueStep } from './attention.rules.ts'
-import { troubled } from './attention.store.ts'
+import { byCost, dueStep, watchText } from './attention.rules.ts'
+import { troubled, watchOf } from './attention.store.ts'
 import { type AttentionFinding, KINDS, type Kind } from './attention-kinds.store.ts'
 
 /** The part of the team in which the reader has a right; undefined: none of it. */
@@ -26,7 +26,9 @@ export async function attention(
   teamId: number,
 ): Promise<{ data: AttentionItem[]; kinds: number }> {
   const now = clock()
-  const rights = [...new Set<Right>([...KINDS.map(k => k.right), 'ChargerPoint.view', 'Transaction.view'])]
+  const rights = [
+    ...new Set<Right>([...KINDS.map(k => k.right), 'ChargerPoint.view', 'Transaction.view', 'Alert.view']),
+  ]
   const scopes = new Map(
     await Promise.all(rights.map(async r => [r, await scopeOf(db, who, teamId, r)] as [Right, Scope | undefined])),
   )
@@ -41,7 +43,19 @@ export async function attention(
       return [kind.look({ db, now, zone, scope, troubled: of }).then(seen => ({ kind, seen }))]
     }),
   )
-  const items = looked.filter(({ seen }) => seen.count > 0).map(({ kind, seen }) => itemOf(kind, seen, now))
+  const found = looked.filter(({ seen }) => seen.count > 0)
+  const told = scopes.get('Alert.view')
+  const watched =
+    told &&
+    (await watchOf(
+      db,
+      told,
+      found.map(({ kind }) => kind.alert),
+    ))
+  const items = found.map(({ kind, seen }) => ({
+    ...itemOf(kind, seen, now),
+    ...(watched && { alerts: watchText(kind.alert, watched.get(kind.alert)) }),
+  }))
   return { data: byCost(items), kinds: looked.length }
 }
 

@@ -28,6 +28,8 @@ export const AttentionItem = z
         workedOutAt: z.string(),
       })
       .nullable(),
+    /** How the figure relates to alerts: which stand, by which rules; missing: the reader may not see alerts. */
+    alerts: z.object({ text: z.string(), to: z.string() }).optional(),
     /** The next step in words, and where in the portal it is taken. */
     step: z.string(),
     to: z.string(),

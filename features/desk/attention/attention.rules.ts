@@ -1,4 +1,5 @@
 // The loss of chargers that are down, estimated from their revenue while they were up (S-ATTENTION).
+import { unitOf } from '@wattdesk/base/text'
 import { hourMs } from '@wattdesk/base/time'
 import { hourlyPaise, type Pace } from '#fleet/chargers/pace.rules.ts'
 
@@ -20,6 +21,24 @@ export function lossOf(downs: readonly Down[], now: Date): Loss | undefined {
     if (!workedOutAt || pace.workedOutAt < workedOutAt) workedOutAt = pace.workedOutAt
   }
   return workedOutAt && { perHourPaise: Math.round(perHour), soFarPaise: Math.round(soFar), covers, workedOutAt }
+}
+
+/** The parameters of the rules that watch a kind, and its alerts that stand. */
+type Watched = { open: number; rules: readonly Readonly<Record<string, number>>[] }
+/** How a figure relates to the alerts of its kind: the figure counts at once, a rule may wait, and there may be none. */
+export function watchText(alert: string, w: Watched | undefined): { text: string; to: string } {
+  const filters = {
+    combine: 'AND',
+    conditions: [{ field: 'kind', operator: 'equals', value: alert }],
+  }
+  if (!w || (w.rules.length === 0 && w.open === 0)) return { text: 'No rule opens alerts of this', to: '/alerts/rules' }
+  const to = `/alerts?${new URLSearchParams({ filters: JSON.stringify(filters) })}`
+  const n = `${w.open.toLocaleString('en-IN')} ${w.open === 1 ? 'alert' : 'alerts'}`
+  const waits = (['minutes', 'hours'] as const).flatMap(unit => {
+    const least = Math.min(...w.rules.map(r => r[unit] ?? Number.POSITIVE_INFINITY))
+    return least > 0 && Number.isFinite(least) ? [`${least.toLocaleString('en-IN')} ${unitOf(least, unit)}`] : []
+  })
+  return { text: waits[0] ? `${n}: a rule opens one after ${waits[0]}` : n, to }
 }
 
 /** The costliest items first; items without an estimate follow in the given order. */

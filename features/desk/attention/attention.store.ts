@@ -42,6 +42,24 @@ export async function troubled(db: Db, scope: Scope, paid: Scope | undefined, no
   }))
 }
 
+/** The alerts of a kind that stand in a scope, and the parameters of the rules that watch it there. */
+export type Watch = { kind: string; open: number; rules: Readonly<Record<string, number>>[] }
+export async function watchOf(db: Db, scope: Scope, kinds: readonly string[]): Promise<Map<string, Watch>> {
+  const { rows } = await sql<Omit<Watch, 'rules'> & { ruleText: string }>`
+    select k.kind, (select count(*) from alert a where a.kind = k.kind and a.state <> 'Closed' and ${within(scope, 'a')})::int as open,
+      coalesce((select json_agg(r.parameters) from alert_rule r where r.kind = k.kind and r.is_active and r.deleted_at is null
+        and exists (select from team t where r.team_id = any(t.path) and ${withinTeams(scope)})), '[]')::text as rule_text
+    from unnest(${sql.val([...new Set(kinds)])}::text[]) k (kind)`.execute(db)
+  return new Map(rows.map(({ ruleText, ...r }) => [r.kind, { ...r, rules: JSON.parse(ruleText) }]))
+}
+/** Whether team `t` is of a scope. */
+const withinTeams = (scope: Scope) =>
+  scope.kind === 'all'
+    ? sql`true`
+    : scope.kind === 'company'
+      ? sql`t.company_id = ${scope.companyId}`
+      : sql`t.id = any(${sql.val([...scope.teams])}::int[])`
+
 export type Counted = { count: number; since: Date | null }
 const one = (rows: readonly Counted[]): Counted => rows[0] ?? { count: 0, since: null }
 

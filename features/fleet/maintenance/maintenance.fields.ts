@@ -19,5 +19,9 @@ export const maintenanceFields = {
   createdAt: instant('Planned at').readOnly().sorted().filtered().listed({ minWidth: 150, hidden: true }),
   ended_by_name: text('Ended by', 100).joined().optional(),
   endedAt: instant('Ended at').readOnly().optional(),
+  correctedAt: instant('Corrected at').readOnly().optional(),
+  /** The times before they were corrected. */
+  was_from: instant('Start before the correction').readOnly().optional(),
+  was_to: instant('End before the correction').readOnly().optional(),
   teamId: key('Team'),
 }

@@ -2,6 +2,7 @@
 // ends (MAINT-01). A connector that a person had taken out of service, or has taken out since, stays out.
 import { dayMs } from '@wattdesk/base/time'
 import {
+  AFTER_START,
   FARTHEST_DAYS,
   LONGEST_DAYS,
   type MaintenanceState,
@@ -23,7 +24,7 @@ export function timeFaults({ startsAt, endsAt }: Times, now: Date, { hasBegun = 
   if (!hasBegun && startsAt < now) return { starts_at: 'Must not be in the past' }
   if (!hasBegun && startsAt.getTime() > now.getTime() + FARTHEST_DAYS * dayMs)
     return { starts_at: 'Must be within the next two years' }
-  if (endsAt <= startsAt) return { ends_at: 'Must be after the start' }
+  if (endsAt <= startsAt) return { ends_at: AFTER_START }
   if (endsAt <= now) return { ends_at: 'Must not be in the past' }
   if (endsAt.getTime() - startsAt.getTime() > LONGEST_DAYS * dayMs)
     return { ends_at: `At most ${LONGEST_DAYS} days after the start` }

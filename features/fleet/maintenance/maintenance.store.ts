@@ -15,6 +15,9 @@ export type MaintenanceRow = Stored<'maintenanceWindow'> & {
   endedByName: string | null
   chargersCount: number
   refusedCount: number
+  /** Those that are named one by one, for the audit log. */
+  chargerNames: string[]
+  siteNames: string[]
 }
 
 const reads = recordReads<MaintenanceRow>()({
@@ -31,7 +34,9 @@ const reads = recordReads<MaintenanceRow>()({
     refused_count: sql`(select count(distinct p.chargepoint_pk) from maintenance_step p
       where p.maintenance_id = w.maintenance_id and p.state = 'rejected' and p.what <> 'reservation')`,
   },
-  beside: sql`w.company_id, w.charger_pks, w.zone_ids, w.view_id`,
+  beside: sql`w.company_id, w.charger_pks, w.zone_ids, w.view_id,
+    array(select c.chargepoint_id from charger c where c.chargepoint_pk = any(w.charger_pks) order by 1) as charger_names,
+    array(select z.zone_name from charging_site z where z.zone_id = any(w.zone_ids) order by 1) as site_names`,
   order: '-starts_at',
 })
 export const { get, shown: shownFields, replyBy } = reads
@@ -102,6 +107,11 @@ export const close = (trx: Trx, maintenanceId: number, c: Close): Promise<unknow
     where maintenance_id = ${maintenanceId}`.execute(trx)
 
 /** The times of what was really done. */
-export const correct = (trx: Trx, maintenanceId: number, startsAt: Date, endsAt: Date): Promise<unknown> =>
-  sql`update maintenance_window set starts_at = ${startsAt}, ends_at = ${endsAt}
+export const correct = (
+  trx: Trx,
+  maintenanceId: number,
+  { startsAt, endsAt, at }: { startsAt: Date; endsAt: Date; at: Date },
+): Promise<unknown> =>
+  sql`update maintenance_window set starts_at = ${startsAt}, ends_at = ${endsAt}, corrected_at = ${at},
+      was_from = coalesce(was_from, starts_at), was_to = coalesce(was_to, ends_at)
     where maintenance_id = ${maintenanceId}`.execute(trx)

@@ -3,6 +3,7 @@
 export const MAINTENANCE_STATES = ['Planned', 'Running', 'Ended', 'Cancelled'] as const
 export type MaintenanceState = (typeof MAINTENANCE_STATES)[number]
 
+export const AFTER_START = 'Must be after the start'
 export const MOST_REASON = 200
 export const MOST_DRIVER_TEXT = 200
 /** The chargers of one maintenance. */

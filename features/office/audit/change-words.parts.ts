@@ -2,6 +2,7 @@
 // empty on both sides or is a number that only the database knows is left out.
 import { countryName } from '@wattdesk/base/countries'
 import { Field } from '@wattdesk/base/record'
+import { unitOf } from '@wattdesk/base/text'
 import { formatDateTime } from '@wattdesk/base/time'
 import { energyText, moneyText } from '#kit/figures.tsx'
 import type { AuditEntry } from './audit.contract.ts'
@@ -121,7 +122,7 @@ function declaredText({ setting: { kind, unit, options = [] } }: Field, value: u
   if (typeof value !== 'number') return undefined
   if (kind === 'money') return moneyText(value)
   return kind === 'number' && unit
-    ? `${value.toLocaleString('en-IN', { maximumFractionDigits: 6 })} ${unit}`
+    ? `${value.toLocaleString('en-IN', { maximumFractionDigits: 6 })} ${unitOf(value, unit)}`
     : undefined
 }
 

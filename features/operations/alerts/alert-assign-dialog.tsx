@@ -6,13 +6,16 @@ import { Form, useRecordForm } from '#kit/form.tsx'
 import { FoundField } from '#kit/found-field.tsx'
 import { notify } from '#kit/notices.tsx'
 import { useSession } from '#kit/session.ts'
-import { ALERT_READS, doneText } from './alert.actions.ts'
+import { ALERT_READS, doneText, namesOf } from './alert.actions.ts'
 import { assignAlerts } from './alert.contract.ts'
 import { peopleFinder } from './alert-people.parts.ts'
 
 type Values = { userId: number | null }
-type Props = { ids: readonly number[]; title: string; onClose: () => void }
-export default function AlertAssignDialog({ ids, title, onClose }: Props) {
+/** `about`: what the alert tells, where it is one. */
+type Props = { ids: readonly number[]; about?: string | undefined; onClose: () => void }
+export default function AlertAssignDialog({ ids, about, onClose }: Props) {
+  const title = ids.length === 1 ? 'Assign alert' : `Assign ${namesOf(ids.length)}`
+  const empty = 'Empty: nobody has it.'
   const { teamId } = useSession()
   const people = useMemo(() => peopleFinder(teamId, 'assignee'), [teamId])
   const form = useRecordForm<Values, Values, { data: { changed: number } }>({
@@ -26,7 +29,14 @@ export default function AlertAssignDialog({ ids, title, onClose }: Props) {
     },
   })
   return (
-    <Form in="dialog" form={form} title={title} text="Empty: nobody has it." submit="Assign" onClose={onClose}>
+    <Form
+      in="dialog"
+      form={form}
+      title={title}
+      text={about ? `${about}. ${empty}` : empty}
+      submit="Assign"
+      onClose={onClose}
+    >
       <FoundField
         name="userId"
         label="Person"

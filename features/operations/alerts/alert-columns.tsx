@@ -10,38 +10,58 @@ import { AlertStateChip, SeverityChip, Silenced } from './alert-chips.parts.tsx'
 import { CostText } from './alert-cost.tsx'
 
 /** A row has room for no more; the whole text shows on hover, and on the page of the alert. */
-const TWO_LINES = {
-  display: { xs: 'block', sm: '-webkit-box' },
-  WebkitLineClamp: 2,
-  WebkitBoxOrient: 'vertical',
-  overflow: 'hidden',
-} as const
+const clamped = (lines: 1 | 2) =>
+  ({
+    display: { xs: 'block', sm: '-webkit-box' },
+    WebkitLineClamp: lines,
+    WebkitBoxOrient: 'vertical',
+    overflow: 'hidden',
+  }) as const
+/** Whether the sentence says the kind already, and the kind needs no line of its own. */
+const saysKind = ({ title, text }: Alert): boolean =>
+  title
+    .toLowerCase()
+    .split(' ')
+    .every(word => text.toLowerCase().includes(word))
 
-/** The state, and who has it. */
-const State = ({ alert: a }: { alert: Alert }) => (
-  <Box sx={{ minWidth: 0 }}>
-    <AlertStateChip state={a.state} />
-    {a.assignee && (
-      <Typography variant="caption" component="div" noWrap title={a.assignee} sx={{ color: 'text.secondary' }}>
-        {a.assignee}
-      </Typography>
-    )}
-  </Box>
-)
-
-/** What happened, with the kind above it. */
-const What = ({ alert: a }: { alert: Alert }) => (
-  // Three lines have room in a row.
-  <Box sx={{ minWidth: 0, whiteSpace: 'normal', lineHeight: 1.25 }}>
-    <Typography variant="caption" component="div" sx={{ color: 'text.secondary', lineHeight: 1.2 }}>
-      {a.title}
-    </Typography>
-    <Box title={a.text} sx={{ overflowWrap: 'anywhere', ...TWO_LINES }}>
-      {a.text}
+/** The state, and who has it; of a closed one, why it closed. */
+function State({ alert: a }: { alert: Alert }) {
+  const more = a.state === 'Closed' ? a.closedWhy : a.assignee
+  return (
+    <Box sx={{ minWidth: 0, lineHeight: 1 }}>
+      <AlertStateChip state={a.state} />
+      {more && (
+        <Typography
+          variant="caption"
+          component="div"
+          noWrap
+          title={more}
+          sx={{ color: 'text.secondary', lineHeight: 1.3 }}
+        >
+          {more}
+        </Typography>
+      )}
     </Box>
-    <Silenced plannedUntil={a.plannedUntil} />
-  </Box>
-)
+  )
+}
+
+/** What happened, with the kind above it where there is room: two lines fit into a row. */
+const What = ({ alert: a }: { alert: Alert }) => {
+  const hasKind = !saysKind(a) && !a.plannedUntil
+  return (
+    <Box sx={{ minWidth: 0, whiteSpace: 'normal', lineHeight: 1.3 }}>
+      {hasKind && (
+        <Typography variant="caption" component="div" noWrap sx={{ color: 'text.secondary', lineHeight: 1.3 }}>
+          {a.title}
+        </Typography>
+      )}
+      <Box title={a.text} sx={{ overflowWrap: 'anywhere', ...clamped(hasKind || a.plannedUntil ? 1 : 2) }}>
+        {a.text}
+      </Box>
+      <Silenced plannedUntil={a.plannedUntil} />
+    </Box>
+  )
+}
 
 const cost: Column<Alert> = {
   field: 'cost',

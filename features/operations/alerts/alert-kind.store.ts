@@ -80,8 +80,8 @@ export type AlertKind<P extends string = string> = {
   cost?: KindCost
   /** What happened, in a sentence that begins with the subject's name. */
   text: (name: string, facts: AlertFacts) => string
-  /** Why it closes by itself. */
-  over: string
+  /** Why it closes by itself; as SQL over the alert `a` where its cause can go in several ways (alert-over.store.ts). */
+  over: string | ((look: AlertLook) => RawBuilder<string>)
   /** The one next step, the rights that it takes, and the page of the portal where it is taken. */
   step: { text: string; needs: readonly StepNeed[]; to: (s: Subject, facts: AlertFacts) => string }
 }

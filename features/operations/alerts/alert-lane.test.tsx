@@ -16,6 +16,7 @@ const alert = (alert_id: number, openedAt: string, closedAt: string | null): Ale
   title: 'T',
   step: { text: 'S', to: '/', needs: [] },
   cost: null,
+  subject_page: null,
   plannedUntil: null,
 })
 test('opened and closed are marks of their own, oldest first; what lies outside the time is left out', () => {

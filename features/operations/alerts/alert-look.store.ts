@@ -16,7 +16,9 @@ export type AlertTurn = {
   teamId: number
   severity: Severity
 }
-const RULE_OFF = 'Its rule was switched off or deleted'
+const RULE_OFF = sql`(select case when o.deleted_at is null then 'Its rule was switched off' else 'Its rule was deleted' end
+  from alert_rule o where o.alert_rule_id = s.alert_rule_id)`
+const overText = ({ over }: AlertKind, look: AlertLook) => (typeof over === 'string' ? sql`${over}::text` : over(look))
 
 /** About how many chargers there are. */
 export const fleetSize = async (db: Trx): Promise<number> =>
@@ -76,16 +78,16 @@ export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promis
     standing as materialized (select a.alert_id, a.alert_rule_id, a.subject, a.last_at from alert a
       where a.kind = ${kind.id} and a.state <> 'Closed' and ${isStanding} and not ${isAwaited('a')}),
     closed as (update alert a set state = 'Closed', closed_at = ${at}, closed_why = case
-        when exists (select from r where r.alert_rule_id = s.alert_rule_id) then ${kind.over} else ${RULE_OFF} end
+        when exists (select from r where r.alert_rule_id = s.alert_rule_id) then ${overText(kind, look)} else ${RULE_OFF} end
       from standing s where a.alert_id = s.alert_id
         and (s.alert_rule_id, s.subject) not in (select f.alert_rule_id, f.subject from found f)
       returning a.alert_id, a.alert_rule_id, a.company_id, a.team_id, a.severity, a.closed_why),
     again as (update alert a set facts = f.facts, last_at = greatest(a.last_at, f.happened_at),
-        occurrences = a.occurrences + (f.happened_at > a.last_at)::int
+        occurrences = a.occurrences + coalesce(f.happened_at > a.last_at, false)::int
       from found f cross join lateral (select o.alert_id, o.last_at from alert o where o.alert_rule_id = f.alert_rule_id
         and o.subject = f.subject and o.state <> 'Closed') s
       where a.alert_id = s.alert_id and (f.happened_at > a.last_at or f.facts <> a.facts)
-      returning a.alert_id, a.alert_rule_id, a.company_id, a.team_id, a.severity, 
+      returning a.alert_id, a.alert_rule_id, a.company_id, a.team_id, a.severity, a.facts,
         f.happened_at > s.last_at and not ${isSilenced} as is_again),
     fresh as materialized (select f.*, l.alert_id as last_id, l.closed_by, l.closed_at from found f
       left join lateral (select a.alert_id, a.closed_by, a.closed_at from alert a
@@ -97,17 +99,18 @@ export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promis
         acknowledged_at = null, facts = f.facts, last_at = coalesce(f.happened_at, ${at}), occurrences = a.occurrences + 1
       from fresh f where a.alert_id = f.last_id and f.closed_by is null
         and f.closed_at > ${at} - make_interval(mins => ${BACK_MINUTES})
-      returning a.alert_id, a.alert_rule_id, a.company_id, a.team_id, a.severity),
+      returning a.alert_id, a.alert_rule_id, a.company_id, a.team_id, a.severity, a.facts),
     opened as (insert into alert (alert_rule_id, company_id, team_id, kind, severity, subject, chargepoint_pk, connector_id,
         zone_id, transaction_id, subject_name, facts, since, opened_at, last_at)
       select f.alert_rule_id, f.company_id, f.team_id, ${kind.id}, f.severity, f.subject, f.chargepoint_pk, f.connector_id,
         f.zone_id, f.transaction_id, f.subject_name, f.facts, f.since, ${at}, coalesce(f.happened_at, ${at})
       from fresh f where coalesce(f.last_id, 0) not in (select b.alert_id from back b)
       order by f.since
-      returning alert_id, alert_rule_id, company_id, team_id, severity),
-    turn as (select 'opened' as what, alert_id, alert_rule_id, company_id, team_id, severity, null as note from opened
-      union all select 'opened again', alert_id, alert_rule_id, company_id, team_id, severity, null from back
-      union all select 'again', alert_id, alert_rule_id, company_id, team_id, severity, null from again where is_again
+      returning alert_id, alert_rule_id, company_id, team_id, severity, facts),
+    -- Why it happened this time, where the kind knows it: the text of the alert tells the last time alone.
+    turn as (select 'opened' as what, alert_id, alert_rule_id, company_id, team_id, severity, facts->>'why' as note from opened
+      union all select 'opened again', alert_id, alert_rule_id, company_id, team_id, severity, facts->>'why' from back
+      union all select 'again', alert_id, alert_rule_id, company_id, team_id, severity, facts->>'why' from again where is_again
       union all select 'closed', alert_id, alert_rule_id, company_id, team_id, severity, closed_why from closed),
     told as (insert into alert_event (alert_id, at, what, note) select alert_id, ${at}, what, note from turn)
     select what, alert_id::int, alert_rule_id, company_id, team_id, severity from turn`.execute(trx)

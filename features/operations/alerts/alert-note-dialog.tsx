@@ -4,13 +4,14 @@ import { z } from 'zod'
 import { Form, useRecordForm } from '#kit/form.tsx'
 import { notify } from '#kit/notices.tsx'
 import { useSession } from '#kit/session.ts'
-import { ALERT_READS, doneText } from './alert.actions.ts'
+import { ALERT_READS, doneText, namesOf } from './alert.actions.ts'
 import { closeAlerts, commentAlerts } from './alert.contract.ts'
 import { MOST_NOTE } from './alert.words.ts'
 
 const WORDS = {
   close: {
     call: closeAlerts,
+    title: (n: number) => (n === 1 ? 'Close alert' : `Close ${namesOf(n)}`),
     submit: 'Close',
     done: 'Closed',
     missing: 'Please say why',
@@ -18,6 +19,7 @@ const WORDS = {
   },
   comment: {
     call: commentAlerts,
+    title: (n: number) => (n === 1 ? 'Write a note' : `Write a note to ${namesOf(n)}`),
     submit: 'Save note',
     done: 'Wrote to',
     missing: 'Please write a note',
@@ -25,8 +27,9 @@ const WORDS = {
   },
 } as const
 
-type Props = { what: keyof typeof WORDS; ids: readonly number[]; title: string; onClose: () => void }
-export default function AlertNoteDialog({ what, ids, title, onClose }: Props) {
+/** `about`: what the alert tells, where it is one. */
+type Props = { what: keyof typeof WORDS; ids: readonly number[]; about?: string | undefined; onClose: () => void }
+export default function AlertNoteDialog({ what, ids, about, onClose }: Props) {
   const { teamId } = useSession()
   const words = WORDS[what]
   const form = useRecordForm<{ note: string }, { note: string }, { data: { changed: number } }>({
@@ -42,8 +45,9 @@ export default function AlertNoteDialog({ what, ids, title, onClose }: Props) {
     },
   })
   const { Multiline } = form.fields
+  const text = about ? `${about}. ${words.text}` : words.text
   return (
-    <Form in="dialog" form={form} title={title} text={words.text} submit={words.submit} onClose={onClose}>
+    <Form in="dialog" form={form} title={words.title(ids.length)} text={text} submit={words.submit} onClose={onClose}>
       <Multiline name="note" label="Note" rows={3} required />
     </Form>
   )

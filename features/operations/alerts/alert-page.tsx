@@ -3,8 +3,9 @@ import Chat from '@mui/icons-material/ChatOutlined'
 import Person from '@mui/icons-material/PersonAddOutlined'
 import { Box, Card, CardContent, Stack, Typography } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Right } from '@wattdesk/base/access'
 import { CallError, keyOf, query } from '@wattdesk/wire/call'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useParams } from 'react-router'
 import { type Action, ActionButton } from '#kit/actions.tsx'
 import { DetailList } from '#kit/detail-list.tsx'
@@ -13,12 +14,15 @@ import { Gone } from '#kit/gone.tsx'
 import { later } from '#kit/later.ts'
 import { useLive } from '#kit/live.ts'
 import { Page } from '#kit/page.tsx'
+import { RowLink } from '#kit/row-link.tsx'
+import { holdsAny, useSession } from '#kit/session.ts'
 import { BlockSkeleton } from '#kit/skeleton.tsx'
 import { Time } from '#kit/time.tsx'
 import { acknowledgeAction, closeAction, LIST, stepAction } from './alert.actions.ts'
 import { type Alert, type AlertEvent, getAlert } from './alert.contract.ts'
 import { AlertStateChip, SeverityChip, Silenced } from './alert-chips.parts.tsx'
 import { CostText } from './alert-cost.tsx'
+import { RULE_LIST } from './alert-rule.actions.ts'
 import { listToldMessages } from './alert-telling.contract.ts'
 import { AlertTold } from './alert-told.tsx'
 
@@ -49,6 +53,13 @@ const History = ({ events }: { events: readonly AlertEvent[] }) => (
     ))}
   </Stack>
 )
+
+/** Leads to a page, for whoever may see it. */
+function Leading({ to, needs, children }: { to?: string; needs?: string; children: ReactNode }) {
+  const { role } = useSession()
+  if (!to || !holdsAny(role, needs as Right | undefined)) return children
+  return <RowLink to={to}>{children}</RowLink>
+}
 
 export function AlertPage() {
   const alertId = Number(useParams().id)
@@ -99,7 +110,7 @@ export function AlertPage() {
             </Stack>
             <DetailList
               items={[
-                { label: 'Subject', value: alert.subject_name },
+                { label: 'Subject', value: <Leading {...alert.subject_page}>{alert.subject_name}</Leading> },
                 { label: 'Since', value: <Time at={alert.since} /> },
                 { label: 'Opened', value: <Time at={alert.openedAt} /> },
                 { label: 'Occurrences', value: alert.occurrences.toLocaleString('en-IN') },
@@ -109,8 +120,22 @@ export function AlertPage() {
                   hidden: !alert.cost,
                   wide: true,
                 },
-                { label: 'Rule', value: alert.rule_name },
-                { label: 'Team', value: alert.team_name },
+                {
+                  label: 'Rule',
+                  value: (
+                    <Leading to={`${RULE_LIST}/${alert.alert_rule_id}`} needs="Alert.view">
+                      {alert.rule_name}
+                    </Leading>
+                  ),
+                },
+                {
+                  label: 'Team',
+                  value: (
+                    <Leading to={`/team/${alert.teamId}`} needs="Team.view">
+                      {alert.team_name}
+                    </Leading>
+                  ),
+                },
                 { label: 'Assignee', value: alert.assignee },
                 { label: 'Closed', value: alert.closedAt && <Time at={alert.closedAt} />, hidden: !alert.closedAt },
                 { label: 'Why it closed', value: alert.closedWhy, hidden: !alert.closedWhy, wide: true },
@@ -144,7 +169,7 @@ export function AlertPage() {
       </Stack>
       {isAssigning && (
         <Suspense>
-          <AlertAssignDialog ids={[alert.alert_id]} title={alert.text} onClose={() => setAssigning(false)} />
+          <AlertAssignDialog ids={[alert.alert_id]} about={alert.text} onClose={() => setAssigning(false)} />
         </Suspense>
       )}
       {noting && (
@@ -152,7 +177,7 @@ export function AlertPage() {
           <AlertNoteDialog
             what={noting}
             ids={[alert.alert_id]}
-            title={alert.text}
+            about={alert.text}
             onClose={() => setNoting(undefined)}
           />
         </Suspense>

@@ -125,6 +125,8 @@ export const connectorPast = (
     cross join lateral unnest(tstzmultirange(tstzrange(h.since, greatest(h.since, h.until))) - coalesce(a.ranges, '{}')) x (part)
   where m.is_in_service and h.since < h.until and h.status = any(${sql.val([...states])}::text[])`
 /** The times for which chargers were offline. */
-const away = (look: PastLook) => sql`select d.chargepoint_pk, range_agg(tstzrange(d.since, d.until)) as ranges
+export const away = (
+  look: PastLook,
+): RawBuilder<unknown> => sql`select d.chargepoint_pk, range_agg(tstzrange(d.since, d.until)) as ranges
   from (${statusSpells(look, 'offline')}) d group by 1`
 const NEVER_AWAY = sql`select null::int as chargepoint_pk, null::tstzmultirange as ranges where false`

@@ -23,6 +23,11 @@ const many = <T extends z.ZodType>(one: T, what: string, most = MOST_TOLD) =>
     .max(most, `At most ${most} ${what}`)
     .refine(isEachOnce, { error: 'Each once', when: besideOthers })
     .default([])
+/** As people write it, with a plus, spaces or hyphens; kept as its digits. */
+const phone = z
+  .string({ error: 'Phone must be text' })
+  .transform(text => text.replace(/[ ().+-]/g, ''))
+  .pipe(requiredPhone())
 const minutes = (label: string, min: number, max: number) => {
   const within = `${label} must be from ${min} to ${max.toLocaleString('en-IN')} minutes`
   return z.number({ error: within }).int(within).min(min, within).max(max, within)
@@ -45,18 +50,22 @@ const QuietBody = z
   })
 
 export const AlertRuleBody = bodySchema(alertRuleFields).extend({
-  /** By the names of the catalogue, in whole numbers; what is missing has its default. */
+  /** By the names of the catalogue, in whole numbers; what is missing, or null as a form has what is left empty, has its default. */
   parameters: z
-    .record(z.string().max(40), z.number({ error: 'Must be a number' }).int('Must be a whole number'))
-    .default({}),
+    .record(z.string().max(40), z.number({ error: 'Must be a number' }).int('Must be a whole number').nullable())
+    .default({})
+    .transform(given => Object.fromEntries(Object.entries(given).filter((p): p is [string, number] => p[1] !== null))),
   /** Null: all of the team and the teams below it. */
   chargers: named(),
   sites: named(),
   /** People of the company by their user ids, and everybody who has one of the roles where the alert is. */
   users: many(recordId(), 'people'),
   roles: many(recordId(), 'roles'),
-  addresses: many(requiredEmail('Mail address'), 'mail addresses'),
-  phones: many(requiredPhone(), 'phones'),
+  addresses: many(requiredEmail('Mail address'), 'mail addresses').refine(
+    all => !Array.isArray(all) || isEachOnce(all.map(a => String(a).toLowerCase())),
+    { error: 'Each address once: capital letters make no other address', when: besideOthers },
+  ),
+  phones: many(phone, 'phones'),
   webhooks: many(requiredText('Webhook', 500), 'webhooks', MOST_WEBHOOKS),
   /** How people and roles are told beside the bell. */
   channels: many(z.enum(CHANNELS), 'ways').default(['mail']),

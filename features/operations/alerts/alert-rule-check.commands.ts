@@ -3,6 +3,7 @@ import { fail } from '@wattdesk/wire/route'
 import type { Scope } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { isOfCharger, isOfSite } from './alert.words.ts'
+import type { AlertKind } from './alert-kind.store.ts'
 import { shownKind } from './alert-kinds.reply.ts'
 import { kindOf } from './alert-kinds.store.ts'
 import { checkedParameters } from './alert-rule.rules.ts'
@@ -15,19 +16,36 @@ const OF_NO_CHARGER = 'Alerts of this kind are of no charge point'
 const OF_NO_SITE = 'Alerts of this kind are of no site'
 const ELSEWHERE = 'Some of these charge points are at none of these sites'
 
-/** With every parameter filled in; 422 with the field where the kind or the scope does not allow it. */
-export async function checkedRule(db: Db | Trx, scope: Scope, { kind: id, parameters: given, chargers, sites }: Asked) {
+type Checked = {
+  kind: AlertKind
+  parameters: Readonly<Record<string, number>>
+  chargers: number[] | null
+  sites: number[] | null
+}
+/** The rule with every parameter filled in, or what is wrong with it, by its fields. */
+export async function ruleFaults(
+  db: Db | Trx,
+  scope: Scope,
+  { kind: id, parameters: given, chargers, sites }: Asked,
+): Promise<{ faults: Record<string, string>; rule?: Checked }> {
   const kind = kindOf(id)
-  if (!kind) return fail(422, 'There is no such kind of alert', { kind: 'There is no such kind of alert' })
+  if (!kind) return { faults: { kind: 'There is no such kind of alert' } }
   const parameters = checkedParameters(shownKind(kind).parameters, given)
-  if (!parameters.ok) return fail(422, Object.values(parameters.error)[0] ?? '', parameters.error)
-  if (chargers && !isOfCharger(kind.subject)) fail(422, OF_NO_CHARGER, { chargers: OF_NO_CHARGER })
-  if (sites && !isOfSite(kind.subject)) fail(422, OF_NO_SITE, { sites: OF_NO_SITE })
+  const faults: Record<string, string> = parameters.ok ? {} : { ...parameters.error }
   const known = await countKnown(db, scope, { chargers: chargers ?? [], sites: sites ?? [] })
-  if (chargers && known.chargers < chargers.length)
-    fail(422, 'Charge point not found', { chargers: 'Some of these charge points are not of the team' })
-  if (sites && known.sites < sites.length)
-    fail(422, 'Charging site not found', { sites: 'Some of these sites are not of the team' })
-  if (chargers && sites && known.chargersThere < chargers.length) fail(422, ELSEWHERE, { chargers: ELSEWHERE })
-  return { kind, parameters: parameters.value, chargers, sites }
+  if (chargers && !isOfCharger(kind.subject)) faults.chargers = OF_NO_CHARGER
+  else if (chargers && known.chargers < chargers.length)
+    faults.chargers = 'Some of these charge points are not of the team'
+  else if (chargers && sites && known.chargersThere < chargers.length) faults.chargers = ELSEWHERE
+  if (sites && !isOfSite(kind.subject)) faults.sites = OF_NO_SITE
+  else if (sites && known.sites < sites.length) faults.sites = 'Some of these sites are not of the team'
+  return parameters.ok && Object.keys(faults).length === 0
+    ? { faults, rule: { kind, parameters: parameters.value, chargers, sites } }
+    : { faults }
+}
+
+/** The same; 422 with the fields where the kind or the scope does not allow it. */
+export async function checkedRule(db: Db | Trx, scope: Scope, asked: Asked): Promise<Checked> {
+  const { faults, rule } = await ruleFaults(db, scope, asked)
+  return rule ?? fail(422, Object.values(faults)[0] ?? '', faults)
 }

@@ -1,5 +1,6 @@
 // The form of a rule. Its kind decides which figures it asks for; a rule keeps its kind (ALERT-02).
 import { Typography } from '@mui/material'
+import { useEffect } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Form, Section } from '#kit/form.tsx'
 import { recordInputs, recordValues } from '#kit/record-inputs.tsx'
@@ -20,6 +21,7 @@ import {
 } from './alert-rule.contract.ts'
 import { alertRuleFields } from './alert-rule.fields.ts'
 import { AlertRuleBody, type AlertRuleValues } from './alert-rule-body.contract.ts'
+import { AlertRuleTwins } from './alert-rule-twins.tsx'
 import { AlertToldFields } from './alert-told-fields.tsx'
 import { AlertTrial } from './alert-trial.tsx'
 
@@ -71,16 +73,24 @@ export function AlertRuleForm({ kinds, rule, draft, tag, readOnly }: Props) {
     refreshes,
   })
   const { Select, Switch, Number: Figure } = page.form.fields
-  const { teamId: current } = useSession()
+  const { teamId: current, teamName } = useSession()
   const teamId = rule?.teamId ?? current
   const { control } = page.form.rhf
   const chosen = useWatch({ control, name: 'kind' })
   const [figures, chargers, sites] = useWatch({ control, name: ['parameters', 'chargers', 'sites'] })
   const kind = kinds.find(k => k.kind === chosen)
   const options = kinds.map(k => ({ value: k.kind, label: k.title }))
+  const { getValues, setValue } = page.form.rhf
+  // Figures of the kind that was chosen before are none of this one.
+  useEffect(() => {
+    if (!kind) return
+    const given = Object.entries(getValues('parameters') ?? {})
+    const own = given.filter(([name]) => kind.parameters.some(p => p.name === name))
+    if (own.length < given.length) setValue('parameters', Object.fromEntries(own))
+  }, [kind, getValues, setValue])
   return (
     <Form {...page} label="Rule" submit="Save">
-      <Section title="Rule" help="It looks at the team and all teams below it.">
+      <Section title="Rule" help={`It looks at ${rule?.team_name ?? teamName} and all teams below it.`}>
         <Input name="name" autoComplete="off" />
         <Select name="kind" label="When" options={options} required disabled={rule !== undefined} />
         {kind?.parameters.map(p => (
@@ -104,6 +114,15 @@ export function AlertRuleForm({ kinds, rule, draft, tag, readOnly }: Props) {
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
           Its next step: {kind.step}
         </Typography>
+      )}
+      {kind && (
+        <AlertRuleTwins
+          teamId={teamId}
+          kind={kind.kind}
+          chargers={chargers}
+          sites={sites}
+          except={rule?.alert_rule_id}
+        />
       )}
       {kind && (
         <AlertTrial kind={kind.kind} parameters={figures} chargers={chargers} sites={sites} teamId={rule?.teamId} />

@@ -6,6 +6,7 @@ import { ErrorNotice } from '#kit/error.tsx'
 import { RecordPages, useReadOnly } from '#kit/record-page.tsx'
 import { BlockSkeleton } from '#kit/skeleton.tsx'
 import { LaterHistory } from '#office/audit/later-history.parts.tsx'
+import { LIST } from './alert.actions.ts'
 import { RULE_LIST } from './alert-rule.actions.ts'
 import { type AlertRule, getAlertRule, listAlertKinds } from './alert-rule.contract.ts'
 import { alertRuleFields } from './alert-rule.fields.ts'
@@ -37,7 +38,7 @@ export function AlertRulePage() {
   return (
     <RecordPages
       id={id}
-      list={{ label: 'Rules', path: RULE_LIST }}
+      list={{ label: 'Rules', path: RULE_LIST, over: { label: 'Alerts', to: LIST } }}
       read={alertRuleId => query(getAlertRule, { params: { alertRuleId } })}
       missing="Rule not found"
       title={readOnly ? 'Rule' : 'Edit rule'}

@@ -8,10 +8,11 @@ import type { Trx } from '#platform/db/db.ts'
 import { outgoingFault } from '#platform/http/outgoing.ts'
 import { recordActs } from '#platform/records/acts.ts'
 import { MOST_RULES } from './alert.words.ts'
+import { kindOf } from './alert-kinds.store.ts'
 import { type AlertRule, alertRuleRecord } from './alert-rule.contract.ts'
 import * as store from './alert-rule.store.ts'
 import type { AlertRuleBody } from './alert-rule-body.contract.ts'
-import { checkedRule } from './alert-rule-check.commands.ts'
+import { ruleFaults } from './alert-rule-check.commands.ts'
 import { neverEnds } from './quiet-hours.rules.ts'
 
 const acts = recordActs({
@@ -29,56 +30,71 @@ const acts = recordActs({
       standing: _s,
       createdAt: _c,
       stopped: _st,
+      // By their names instead of their numbers.
+      users: _u,
+      roles: _r,
+      chargers: _ch,
+      sites: _si,
+      escalate_users: _eu,
+      escalate_roles: _er,
       ...rule
     } = store.shown(row)
-    return rule
+    return {
+      ...rule,
+      kind: kindOf(row.kind)?.title ?? row.kind,
+      charge_points: row.chargerNames,
+      sites: row.siteNames,
+      people: row.userNames,
+      told_roles: row.roleNames,
+      then_people: row.escalateUserNames,
+      then_roles: row.escalateRoleNames,
+    }
   },
 })
 export const readAlertRule = acts.read
 
-/** Who is told: people and roles of the company, webhooks on the internet, quiet hours that end. */
-async function checkTold(trx: Trx, teamId: number, body: AlertRuleBody, mayBePrivate: boolean): Promise<void> {
+type Faults = Record<string, string>
+/** What is wrong with who is told: people and roles of the company, webhooks on the internet, quiet hours that end. */
+async function toldFaults(trx: Trx, teamId: number, body: AlertRuleBody, mayBePrivate: boolean): Promise<Faults> {
+  const faults: Faults = {}
   const sides = [
     ['users', 'roles', body.users, body.roles],
     ['escalate_users', 'escalate_roles', body.escalate_users, body.escalate_roles],
   ] as const
+  const isNobody = body.escalate_users.length + body.escalate_roles.length === 0
+  if (body.escalate_minutes !== null && isNobody) faults.escalate_users = 'Say who is told then'
+  if (body.escalate_minutes === null && !isNobody) faults.escalate_minutes = 'Say after how many minutes they are told'
   for (const [userField, roleField, users, roles] of sides) {
     const known = await store.countPeople(trx, teamId, { users, roles })
-    if (known.users < users.length)
-      fail(422, 'User not found', { [userField]: 'Some of these people have no role on the team' })
-    if (known.seeing < users.length)
-      fail(422, 'Not all may see alerts', { [userField]: 'Some of these people may not see alerts' })
-    if (known.roles < roles.length)
-      fail(422, 'Role not found', { [roleField]: 'Some of these roles are not of the company' })
-    if (known.seeingRoles < roles.length)
-      fail(422, 'Not all may see alerts', { [roleField]: 'Some of these roles may not see alerts' })
+    if (known.users < users.length) faults[userField] = 'Some of these people have no role on the team'
+    else if (known.seeing < users.length) faults[userField] = 'Some of these people may not see alerts'
+    if (known.roles < roles.length) faults[roleField] = 'Some of these roles are not of the company'
+    else if (known.seeingRoles < roles.length) faults[roleField] = 'Some of these roles may not see alerts'
   }
-  const [wrong] = body.webhooks.flatMap((address, n) => {
+  const [wrong] = body.webhooks.flatMap(address => {
     const fault = outgoingFault(address, { mayBePrivate })
-    return fault ? [[`webhooks.${n}`, `${address}: ${fault}`] as const] : []
+    return fault ? [`${address}: ${fault}`] : []
   })
-  if (wrong) fail(422, wrong[1], { webhooks: wrong[1] })
-  if (body.quiet_hours?.length && neverEnds(body.quiet_hours))
-    fail(422, 'These quiet hours never end', { quiet_hours: 'These quiet hours never end' })
-  const isNobody = body.escalate_users.length + body.escalate_roles.length === 0
-  if (body.escalate_minutes !== null && isNobody)
-    fail(422, 'Say who is told then', { escalate_users: 'Say who is told then' })
-  if (body.escalate_minutes === null && !isNobody)
-    fail(422, 'Say after how many minutes', { escalate_minutes: 'Say after how many minutes they are told' })
-  await checkWays(trx, body)
+  if (wrong) faults.webhooks = wrong
+  if (body.quiet_hours?.length && neverEnds(body.quiet_hours)) faults.quiet_hours = 'These quiet hours never end'
+  return { ...faults, ...(await wayFaults(trx, body)) }
 }
 
 /** People and roles are reached by a way at least; text messages alone reach nobody without a phone number. */
-async function checkWays(trx: Trx, { users, escalate_users, roles, escalate_roles, channels }: AlertRuleBody) {
+async function wayFaults(
+  trx: Trx,
+  { users, escalate_users, roles, escalate_roles, channels }: AlertRuleBody,
+): Promise<Faults> {
   const [people, byRole] = [
     [...users, ...escalate_users],
     [...roles, ...escalate_roles],
   ]
   if (people.length + byRole.length > 0 && channels.length === 0)
-    fail(422, 'Choose a way', { channels: 'Choose at least one way by which they are told' })
+    return { channels: 'Choose at least one way by which they are told' }
   const isByPhone = channels.every(c => c === 'sms') && byRole.length === 0 && people.length > 0
   if (isByPhone && (await store.countPhones(trx, people)) === 0)
-    fail(422, 'No phone number', { channels: 'None of these people has a phone number: choose another way' })
+    return { channels: 'None of these people has a phone number: choose another way' }
+  return {}
 }
 
 /** The columns of a rule whose words are checked: 422 with the field where the kind or the scope does not allow them. */
@@ -88,8 +104,12 @@ async function columnsOf(
   scope: Scope,
   body: AlertRuleBody,
 ) {
-  const { parameters, chargers, sites } = await checkedRule(trx, scope, body)
-  await checkTold(trx, scope.teamId, body, mayCallPrivate)
+  const checked = await ruleFaults(trx, scope, body)
+  const faults = { ...checked.faults, ...(await toldFaults(trx, scope.teamId, body, mayCallPrivate)) }
+  const [first] = Object.values(faults)
+  // All of them at once.
+  if (first !== undefined || !checked.rule) return fail(422, first ?? '', faults)
+  const { parameters, chargers, sites } = checked.rule
   return {
     parameters: JSON.stringify(parameters),
     chargerPks: chargers,

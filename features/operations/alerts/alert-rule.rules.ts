@@ -1,5 +1,6 @@
 // What a rule may ask for: the parameters of its kind within their limits (ALERT-14).
 import { err, ok, type Result } from '@wattdesk/base/result'
+import { unitOf } from '@wattdesk/base/text'
 import type { AlertKindShown } from './alert-rule.contract.ts'
 
 type Named = Pick<AlertKindShown['parameters'][number], 'name' | 'label' | 'unit' | 'min' | 'max'>
@@ -29,7 +30,7 @@ export function conditionText(kinds: readonly AlertKindShown[], rule: Asking): s
   if (!kind) return rule.kind
   const parts = kind.parameters.flatMap(p => {
     const value = rule.parameters[p.name] ?? p.default
-    return value === 0 ? [] : [`${p.label.toLowerCase()} ${value.toLocaleString('en-IN')} ${p.unit}`]
+    return value === 0 ? [] : [`${p.label.toLowerCase()} ${value.toLocaleString('en-IN')} ${unitOf(value, p.unit)}`]
   })
   return [kind.title, ...parts].join(': ')
 }

@@ -16,7 +16,14 @@ export type AlertRuleRow = Stored<'alertRule'> & {
   parameterText: string
   quietText: string | null
   stopped: string[]
-}
+} & Record<
+    'chargerNames' | 'siteNames' | 'userNames' | 'roleNames' | 'escalateUserNames' | 'escalateRoleNames',
+    string[]
+  >
+
+const usersOf = (ids: string) =>
+  sql`array(select u.username from app_user u where u.id = any(${sql.ref(ids)}) order by 1)`
+const rolesOf = (ids: string) => sql`array(select o.name from role o where o.id = any(${sql.ref(ids)}) order by 1)`
 
 const reads = recordReads<AlertRuleRow>()({
   fields: alertRuleFields,
@@ -28,6 +35,10 @@ const reads = recordReads<AlertRuleRow>()({
   beside: sql`r.parameters::text as parameter_text, r.charger_pks, r.zone_ids, r.user_ids, r.role_ids, r.addresses,
     r.phones, r.webhooks, r.channels, r.wait_minutes, r.gather_minutes, r.quiet_hours::text as quiet_text, r.escalate_minutes,
     r.escalate_user_ids, r.escalate_role_ids, r.tells_end, r.webhook_secret_no,
+    ${usersOf('r.user_ids')} as user_names, ${rolesOf('r.role_ids')} as role_names,
+    ${usersOf('r.escalate_user_ids')} as escalate_user_names, ${rolesOf('r.escalate_role_ids')} as escalate_role_names,
+    array(select c.chargepoint_id from charger c where c.chargepoint_pk = any(r.charger_pks) order by 1) as charger_names,
+    array(select z.zone_name from charging_site z where z.zone_id = any(r.zone_ids) order by 1) as site_names,
     array(select s.address from alert_stop s where s.company_id = r.company_id and s.address = any(r.addresses)) as stopped,
     (select count(*) from alert a
     where a.alert_rule_id = r.alert_rule_id and a.state <> 'Closed') as standing`,

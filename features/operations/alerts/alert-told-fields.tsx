@@ -3,12 +3,14 @@ import Add from '@mui/icons-material/AddOutlined'
 import Remove from '@mui/icons-material/DeleteOutlined'
 import { Box, Button, IconButton, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
+import { zoneName } from '@wattdesk/base/time'
 import { query } from '@wattdesk/wire/call'
 import { useEffect, useMemo } from 'react'
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { boundFields } from '#kit/fields.tsx'
 import { Section } from '#kit/form.tsx'
 import { FoundField } from '#kit/found-field.tsx'
+import { useSession } from '#kit/session.ts'
 import { CHANNEL_NAMES, CHANNELS, WEEKDAYS } from './alert.words.ts'
 import { peopleFinder } from './alert-people.parts.ts'
 import type { AlertRuleValues } from './alert-rule-body.contract.ts'
@@ -22,6 +24,7 @@ const NO_QUIET = { days: [1, 2, 3, 4, 5, 6, 7], from: '22:00', to: '06:00' }
 
 function QuietHours({ readOnly }: { readOnly: boolean }) {
   const { fields, append, remove } = useFieldArray<AlertRuleValues, 'quiet_hours'>({ name: 'quiet_hours' })
+  const { user } = useSession()
   if (readOnly && fields.length === 0) return null
   return (
     <Box sx={{ gridColumn: '1 / -1' }}>
@@ -31,6 +34,7 @@ function QuietHours({ readOnly }: { readOnly: boolean }) {
       {!readOnly && (
         <Typography sx={{ color: 'text.secondary', mb: 1 }}>
           What happens meanwhile is told when they end, unless it is over by then. The bell and webhooks have none.
+          Times of the business time zone ({zoneName(user.businessZone)}).
         </Typography>
       )}
       <Stack spacing={1}>
@@ -105,7 +109,7 @@ export function AlertToldFields({ teamId, readOnly, stopped }: Props) {
           name="channels"
           label="By"
           options={channelOptions}
-          help="How people and roles are told. Each person may choose less under Settings."
+          help="How people and roles are told. Each person may choose less under Settings, What I am told."
         />
         <TextList
           name="addresses"
@@ -117,7 +121,12 @@ export function AlertToldFields({ teamId, readOnly, stopped }: Props) {
               : `Stopped by their receivers: ${stopped.join(', ')}. They get nothing.`
           }
         />
-        <TextList name="phones" label="Phones" placeholder="98765 43210" help="They get text messages." />
+        <TextList
+          name="phones"
+          label="Phones"
+          placeholder="98765 43210"
+          help="They get text messages. Such as +91 98765 43210."
+        />
         <TextList
           name="webhooks"
           label="Webhooks"
@@ -144,7 +153,7 @@ export function AlertToldFields({ teamId, readOnly, stopped }: Props) {
           name="escalate_minutes"
           label="Tell others after"
           unit="minutes"
-          help="If nobody has acknowledged it by then. Empty: nobody else."
+          help="If nobody has acknowledged it by then, counted from when it was told: after the wait and the gathering. Empty: nobody else."
         />
         {escalates && (
           <>

@@ -3,6 +3,7 @@ import { Box, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
 import { ErrorNotice } from '#kit/error.tsx'
+import { BlockSkeleton } from '#kit/skeleton.tsx'
 import { ToneChip } from '#kit/status-chip.tsx'
 import { Time } from '#kit/time.tsx'
 import { CHANNEL_NAMES } from './alert.words.ts'
@@ -31,8 +32,10 @@ const toText = ({ channel, to }: ToldMessage): string => (channel === 'push' && 
 
 export function AlertTold({ alertId }: { alertId: number }) {
   const { data, error, refetch } = useQuery(query(listToldMessages, { params: { alertId } }))
-  const lines = data?.data ?? []
-  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />
+  if (error && !data) return <ErrorNotice error={error} onRetry={() => void refetch()} />
+  // Before the answer is known nothing is said of it.
+  if (!data) return <BlockSkeleton height={48} />
+  const lines = data.data
   if (lines.length === 0)
     return <Typography sx={{ color: 'text.secondary' }}>Nobody was told of it beside the bell.</Typography>
   return (

@@ -13,11 +13,11 @@ export const pathOf = (a: Pick<Alert, 'alert_id'>): string => `${LIST}/${a.alert
 /** Read again after each deed. */
 export const ALERT_READS = [listAlerts, getAlert] as const
 
+/** '3 alerts' */
+export const namesOf = (n: number): string => `${n.toLocaleString('en-IN')} ${n === 1 ? 'alert' : 'alerts'}`
 /** 'Acknowledged 3 alerts' */
 export const doneText = (done: string, n: number): string =>
-  n === 0
-    ? 'Nothing changed: somebody was quicker'
-    : `${done} ${n.toLocaleString('en-IN')} ${n === 1 ? 'alert' : 'alerts'}`
+  n === 0 ? 'Nothing changed: somebody was quicker' : `${done} ${namesOf(n)}`
 
 export const acknowledge = (teamId: number, ids: readonly number[]) =>
   call(acknowledgeAlerts, { params: { teamId }, body: { ids: [...ids] } }).then(({ data }) => ({

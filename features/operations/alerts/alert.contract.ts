@@ -7,7 +7,7 @@ import { replySchema } from '@wattdesk/base/record-schemas'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { alertFields } from './alert.fields.ts'
-import { isEachOnce, MOST_AT_ONCE, MOST_NOTE } from './alert.words.ts'
+import { ALERT_SHOWS, isEachOnce, MOST_AT_ONCE, MOST_NOTE } from './alert.words.ts'
 
 const int = () => z.number().int()
 const sorts = sortNames(alertFields)
@@ -19,6 +19,8 @@ const worded = {
   text: z.string(),
   /** `needs`: rights without which it cannot be taken; all of them, of each list any one. */
   step: z.object({ text: z.string(), to: z.string(), needs: z.array(z.array(z.string())) }),
+  /** The page of its subject, for whoever has the right; null where it has none. */
+  subject_page: z.object({ to: z.string(), needs: z.string() }).nullable(),
   /** What it has cost so far, and how that is reckoned; null where it cannot be known, or without view on Transaction. */
   cost: z.object({ rupees: z.number(), isEstimated: z.boolean(), reckoned: z.string() }).nullable(),
   /** Planned maintenance runs at its charger or site until then, and silences it; null: none runs. */
@@ -29,6 +31,7 @@ export type Alert = ShownRecord<typeof alertFields> & {
   title: string
   text: string
   step: { text: string; to: string; needs: string[][] }
+  subject_page: { to: string; needs: string } | null
   cost: { rupees: number; isEstimated: boolean; reckoned: string } | null
   plannedUntil: string | null
 }
@@ -41,6 +44,8 @@ const AlertListQuery = listQuery(sorts, filters).extend({
   /** Only alerts of these charge points, and those at these sites, by their keys. */
   chargers: named.optional(),
   sites: named.optional(),
+  /** Open: acknowledged ones, too. Missing: all. */
+  show: z.enum(ALERT_SHOWS).optional(),
 })
 export type AlertListQuery = z.output<typeof AlertListQuery>
 

@@ -42,7 +42,7 @@ const reads = recordReads<AlertRow>()({
     chargepoint_id: sql`c.chargepoint_id`,
     site_name: sql`z.zone_name`,
   },
-  beside: sql`a.facts::text as fact_text, a.connector_id, a.transaction_id, a.company_id,
+  beside: sql`a.facts::text as fact_text, a.subject, a.connector_id, a.transaction_id, a.company_id,
     case when p.team_id = a.team_id then p.revenue_paise end as revenue_paise, p.up_ms,
     case when a.connector_id is not null then (select count(*) from connector n where n.chargepoint_pk = a.chargepoint_pk) end as connectors,
     case when a.chargepoint_pk is null and a.zone_id is not null then (select avg(o.revenue_paise * ${hourMs}::float8 / o.up_ms)
@@ -50,7 +50,8 @@ const reads = recordReads<AlertRow>()({
         and c.deleted_at is null and o.revenue_paise > 0 and o.up_ms >= ${ENOUGH_MS}) end as site_hourly_paise,
     case when a.state <> 'Closed' then ${silencedUntilSql({ pk: sql`a.chargepoint_pk`, zone: sql`a.zone_id` })} end as silenced_until`,
   order: '-alert_id',
-  search: ({ q, chargers, sites }: AlertListQuery, searched) => sql<boolean>`${searched(q)}
+  search: ({ q, chargers, sites, show }: AlertListQuery, searched) => sql<boolean>`${searched(q)}
+    and ${show === 'open' ? sql`a.state <> 'Closed'` : show === 'closed' ? sql`a.state = 'Closed'` : sql`true`}
     and ${chargers ? sql`a.chargepoint_pk = any(${ints(chargers)})` : sql`true`}
     and ${sites ? sql`a.zone_id = any(${ints(sites)})` : sql`true`}`,
 })
@@ -70,6 +71,19 @@ const stepOf = (kind: AlertKind | undefined, row: AlertRow, facts: AlertFacts): 
     ? { text: kind.step.text, to: kind.step.to(row, facts), needs: kind.step.needs.map(need => [need].flat()) }
     : { text: 'Look at the alerts', to: '/alerts', needs: [] }
 
+function subjectPageOf({ kind, subject, transactionId, chargepointPk, zoneId }: AlertRow): Alert['subject_page'] {
+  const about = kindOf(kind)?.subject
+  if (about === 'session' && transactionId !== null)
+    return { to: `/transactions/${transactionId}`, needs: 'Transaction.view' }
+  if ((about === 'charger' || about === 'connector') && chargepointPk !== null)
+    return { to: `/charger/${chargepointPk}`, needs: 'ChargerPoint.view' }
+  if (about === 'site' && zoneId !== null) return { to: `/charging-site/${zoneId}`, needs: 'ChargingSite.view' }
+  const [what, no] = subject.split(' ')
+  if (what === 'campaign') return { to: `/campaigns/${no}`, needs: 'Campaign.view' }
+  if (what === 'wallet') return { to: `/cm-customer/${no}`, needs: 'CMCustomers.view' }
+  return null
+}
+
 export function shown(row: AlertRow, { now, paid }: CostLook): Alert {
   const kind = kindOf(row.kind)
   const facts = JSON.parse(row.factText) as AlertFacts
@@ -77,6 +91,7 @@ export function shown(row: AlertRow, { now, paid }: CostLook): Alert {
     ...reads.shown(row),
     text: textOf(row),
     step: stepOf(kind, row, facts),
+    subject_page: subjectPageOf(row),
     cost: paid && isWithin(paid, row) ? costOf(kind?.cost, row, facts, now) : null,
     plannedUntil: isOfHardware(kind) ? (row.silencedUntil?.toISOString() ?? null) : null,
   }

@@ -5,6 +5,10 @@ export const SEVERITIES = ['Critical', 'Major', 'Minor'] as const
 export type Severity = (typeof SEVERITIES)[number]
 export const ALERT_STATES = ['Open', 'Acknowledged', 'Closed'] as const
 
+/** Which alerts a list shows: those that stand, those that are closed, or both. */
+export const ALERT_SHOWS = ['open', 'closed', 'all'] as const
+export type AlertShow = (typeof ALERT_SHOWS)[number]
+
 /** What an alert is about. */
 export const SUBJECTS = [
   ...(['charger', 'connector', 'site', 'session', 'payment', 'refund', 'payout', 'company'] as const),

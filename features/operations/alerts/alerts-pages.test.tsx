@@ -21,6 +21,7 @@ import {
 } from './alert-rule.contract.ts'
 import { AlertRulePage } from './alert-rule-page.tsx'
 import { AlertRulesPage } from './alert-rules-page.tsx'
+import { listToldMessages } from './alert-telling.contract.ts'
 import { AlertsPage } from './alerts-page.tsx'
 
 const AT = '2026-03-04T08:00:00.000Z'
@@ -43,6 +44,7 @@ const alert = (more: Partial<Alert> = {}): Alert => ({
   text: '4 chargers of Yard went offline together',
   step: { text: 'Check power and network of the site', to: '/charging-site/4', needs: [['ChargingSite.view']] },
   cost: { rupees: 1234.5, isEstimated: true, reckoned: 'What an hour brings' },
+  subject_page: null,
   plannedUntil: null,
   ...more,
 })
@@ -272,4 +274,60 @@ test('a stored rule keeps its kind', async () => {
   at('/alerts/rules/3')
   expect(await screen.findByLabelText(/^Offline for/)).toHaveValue('20')
   expect(screen.getByRole('combobox', { name: /^When/ })).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('what is left empty has its default; figures of a kind chosen before are not sent', async () => {
+  const bodies: { parameters: unknown; kind: string }[] = []
+  server.on(createAlertRule, ({ body }) => {
+    bodies.push(body as (typeof bodies)[number])
+    return { data: rule(), message: 'Rule created successfully' }
+  })
+  const { router } = at('/alerts/rules/new')
+  await userEvent.type(await screen.findByLabelText(/^Name/), 'Yard')
+  const choose = async (title: string) => {
+    await userEvent.click(screen.getByRole('combobox', { name: /^When/ }))
+    await userEvent.click(await screen.findByRole('option', { name: title }))
+  }
+  await choose('Charger offline')
+  const figure = await screen.findByLabelText(/^Offline for/)
+  await userEvent.type(figure, '5')
+  await userEvent.clear(figure)
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/alerts/rules'))
+  expect(bodies.map(b => [b.kind, b.parameters])).toEqual([['charger-offline', {}]])
+})
+
+test('says nothing of messages before it is known whether there are any', async () => {
+  let answer: (() => void) | undefined
+  server
+    .on(getAlert, { data: { ...alert(), events: [] } })
+    .on(listToldMessages, () => new Promise(done => (answer = () => done({ data: [] }))) as never)
+  at('/alerts/7')
+  const messages = await screen.findByRole('region', { name: 'Messages' })
+  await waitFor(() => expect(answer).toBeDefined())
+  expect(messages).not.toHaveTextContent('Nobody was told')
+  answer?.()
+  expect(await within(messages).findByText('Nobody was told of it beside the bell.')).toBeVisible()
+})
+
+test('the list asks for open alerts until somebody chooses others', async () => {
+  const asked: (string | null)[] = []
+  server.on(listAlerts, ({ query }) => {
+    asked.push(query.get('show'))
+    return { data: [alert()], total: 1 }
+  })
+  const { router } = at('/alerts')
+  await userEvent.click(await screen.findByRole('button', { name: 'Closed' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?show=closed'))
+  await userEvent.click(screen.getByRole('button', { name: 'All' }))
+  await waitFor(() => expect(new Set(asked)).toEqual(new Set(['open', 'closed', null])))
+})
+
+test('an alert leads to its subject and its rule', async () => {
+  server.on(getAlert, {
+    data: { ...alert({ subject_page: { to: '/charging-site/4', needs: 'ChargingSite.view' } }), events: [] },
+  })
+  at('/alerts/7')
+  expect(await screen.findByRole('link', { name: 'Yard' })).toHaveAttribute('href', '/charging-site/4')
+  expect(screen.getByRole('link', { name: 'Outage of a site' })).toHaveAttribute('href', '/alerts/rules/3')
 })

@@ -182,7 +182,7 @@ describe('a rule', () => {
     expect(await sweep()).toEqual(['opened'])
     expect((await ask('admin', 'DELETE', `alert-rules/${id}`)).status).toBe(200)
     expect(await sweep()).toEqual(['closed'])
-    expect((await alerts())[0]).toMatchObject({ state: 'Closed', closedWhy: 'Its rule was switched off or deleted' })
+    expect((await alerts())[0]).toMatchObject({ state: 'Closed', closedWhy: 'Its rule was deleted' })
     const { rows } = await sql`select action from audit_entry where feature = 'Alert' and record_id = ${String(id)}
       order by id`.execute(t.db)
     expect(rows).toEqual([{ action: 'create' }, { action: 'delete' }])
@@ -230,6 +230,60 @@ test('companies of before get the rule of stopped campaigns, unless they deleted
   expect(two.companyId).not.toBe(one.companyId)
 })
 
+test.each(ALERT_KINDS.map(k => [k.id, k] as const))(
+  'a rule of %s is saved with nothing filled in',
+  async (id, kind) => {
+    const empty = Object.fromEntries(Object.keys(kind.parameters).map(name => [name, null]))
+    const r = await ask('admin', 'POST', rules(), body(id, { parameters: empty }))
+    expect([r.status, r.errors]).toEqual([201, undefined])
+    expect(r.data.parameters).toEqual(
+      Object.fromEntries(Object.entries(kind.parameters).map(([name, p]) => [name, p.default])),
+    )
+  },
+)
+
+test('all that is wrong with a rule is said at once', async () => {
+  const wrong = {
+    parameters: { minutes: 0 },
+    webhooks: ['http://127.0.0.1/x'],
+    escalate_minutes: 5,
+    addresses: ['a@b.example'],
+    phones: ['+91 98123-45678'],
+  }
+  const r = await ask('operator', 'POST', rules(), body('charger-offline', wrong))
+  expect(r.status).toBe(422)
+  expect(Object.keys(r.errors).sort()).toEqual(['escalate_users', 'parameters.minutes', 'webhooks'])
+  const twice = await ask(
+    'operator',
+    'POST',
+    rules(),
+    body('charger-offline', { addresses: ['a@b.example', 'A@b.example'] }),
+  )
+  expect([twice.status, twice.errors.addresses]).toEqual([
+    422,
+    'Each address once: capital letters make no other address',
+  ])
+  const id = await rule('charger-offline', { phones: ['+91 98123-45678'] })
+  expect((await ask('operator', 'GET', `alert-rules/${id}`)).data.phones).toEqual(['919812345678'])
+})
+
+test('the list shows what stands, what is closed, or both', async () => {
+  await rule('connector-faulted')
+  const c = await open()
+  await status(c, 'Faulted')
+  await sweep()
+  const numbers = async () => [
+    (await alerts('viewer', '?show=open')).length,
+    (await alerts('viewer', '?show=closed')).length,
+    (await alerts()).length,
+  ]
+  expect(await numbers()).toEqual([1, 0, 1])
+  later(1)
+  await status(c, 'Available')
+  await sweep()
+  expect(await numbers()).toEqual([0, 1, 1])
+})
+
 describe('an alert', () => {
   test('opens once for a rule and a connector, says what and where to go, and closes by itself', async () => {
     await rule('connector-faulted')
@@ -253,10 +307,10 @@ describe('an alert', () => {
     expect(await sweep()).toEqual(['closed'])
     expect((await ask('viewer', 'GET', `alerts/${alert?.alert_id}`)).data).toMatchObject({
       state: 'Closed',
-      closedWhy: 'It reports no fault any more, or its charger is away',
+      closedWhy: 'It reports no fault any more',
       events: [
         { what: 'opened', by: null, note: null },
-        { what: 'closed', by: null, note: 'It reports no fault any more, or its charger is away' },
+        { what: 'closed', by: null, note: 'It reports no fault any more' },
       ],
     })
   })

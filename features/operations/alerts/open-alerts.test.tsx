@@ -18,6 +18,7 @@ const alert = (alert_id: number, more: Partial<Alert> = {}): Alert => ({
   step: { text: 'Check power', to: '/charger/5', needs: [] },
   since: '2026-03-04T08:00:00.000Z',
   cost: null,
+  subject_page: null,
   plannedUntil: null,
   ...more,
 })

@@ -1,5 +1,5 @@
 // A campaign as it is written, and what its form checks by (CAMP-02, CAMP-08).
-import { besideOthers } from '@wattdesk/base/field-checks'
+import { besideOthers, missingOr } from '@wattdesk/base/field-checks'
 import { recordId } from '@wattdesk/base/fields'
 import { bodySchema } from '@wattdesk/base/record-schemas'
 import { z } from 'zod'
@@ -51,6 +51,21 @@ const Wave = z
     },
   })
 
+type Typed = { count?: unknown; unit?: unknown } | null | undefined
+/** The first wave by which the waves together would hold more than all charge points. */
+function overfullAt(waves: readonly unknown[]): { at: number; percent: number } | undefined {
+  let percent = 0
+  for (const [at, wave] of waves.entries()) {
+    const { count: n, unit } = (wave as Typed) ?? {}
+    if (unit !== '%' || typeof n !== 'number' || n > 100) continue
+    percent += n
+    if (percent > 100) return { at, percent }
+  }
+  return undefined
+}
+const overfullText = (percent: number): string =>
+  `With this wave they are ${percent} % of the charge points: at most 100 %`
+
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Should be a time of day such as 22:30')
 const Window = z
   .object({ from: time, to: time })
@@ -61,10 +76,30 @@ const Window = z
   })
 
 export const CampaignBody = bodySchema(campaignFields).extend({
-  firmware_id: recordId(),
+  firmware_id: z
+    .number({ error: missingOr('Please choose the firmware', 'Firmware must be a number') })
+    .int('Firmware must be a whole number')
+    .min(1, 'Please choose the firmware')
+    .max(2_147_483_647, 'Firmware file not found'),
   choice: CampaignChoice,
   /** The first waves; the rest is the last. */
-  waves: z.array(Wave).max(MOST_WAVES, `At most ${MOST_WAVES} waves before the rest`).default([]),
+  waves: z
+    .array(Wave)
+    .max(MOST_WAVES, `At most ${MOST_WAVES} waves before the rest`)
+    .superRefine(
+      (waves, context) => {
+        const over = overfullAt(waves)
+        if (over)
+          context.addIssue({
+            code: 'custom',
+            path: [over.at, 'count'],
+            message: overfullText(over.percent),
+            input: waves,
+          })
+      },
+      { when: besideOthers },
+    )
+    .default([]),
   /** In the time zone of the installation; null: the whole day. */
   window: Window.nullable().default(null),
 })

@@ -24,6 +24,7 @@ const CHARGER_TONES = {
   Verified: 'success',
   Failed: 'warning',
   'Given up': 'fault',
+  'Not sent': 'neutral',
 } as const
 export const ChargerStateChip = ({ state }: { state: string }) => (
   <ToneChip tone={CHARGER_TONES[state as ChargerState] ?? 'neutral'} label={state} />

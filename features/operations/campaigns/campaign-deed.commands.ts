@@ -136,7 +136,8 @@ export const resumeCampaign = async (services: Services, caller: Caller, id: num
         {
           state: 'Running',
           startedBy: userId,
-          countedSince: at,
+          // A pause forgives nothing.
+          ...(before.state === 'Stopped' && { countedSince: at }),
           stoppedWhy: null,
           stoppedAt: null,
           wave,

@@ -27,7 +27,7 @@ export function StateTiles({ states, state }: Pick<CampaignProgress, 'states'> &
   const now = JSON.stringify(state.filters)
   return (
     <Tiles>
-      {CHARGER_STATES.map(s => {
+      {CHARGER_STATES.filter(s => s !== 'Not sent' || (states[s] ?? 0) > 0).map(s => {
         const isChosen = JSON.stringify(only(s)) === now
         return (
           <FilterTile
@@ -60,7 +60,9 @@ export const Waves = ({ waves, current }: Pick<CampaignProgress, 'waves'> & { cu
                 {w.wave > current ? ', not begun' : ''}
               </Typography>
               <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-                {w.verified} of {w.size} verified ({share(w.verified, w.size)}), {w.ended - w.verified} given up
+                {w.verified} of {w.size} verified ({share(w.verified, w.size)}), {w.ended - w.verified - w.unsent} given
+                up
+                {w.unsent > 0 && `, ${w.unsent} not sent`}
               </Typography>
             </Stack>
             <LinearProgress
@@ -77,51 +79,70 @@ export const Waves = ({ waves, current }: Pick<CampaignProgress, 'waves'> & { cu
   </Card>
 )
 
+/** By the names of the tiles above; those that are not of one state have a name of their own. */
 const SUMS = [
-  ['Waiting', ['Queued', 'Waiting for session', 'Failed']],
+  ['Waiting', ['Queued', 'Waiting for session']],
+  ['Failed', ['Failed']],
   ['Under way', ['Sent', 'Downloading', 'Downloaded', 'Installing', 'Installed']],
   ['Verified', ['Verified']],
   ['Given up', ['Given up']],
+  ['Not sent', ['Not sent']],
 ] as const
-export const Models = ({ models }: Pick<CampaignProgress, 'models'>) => (
-  <Card component="section" aria-label="By model">
-    <CardContent>
-      <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
-        By model and version before
-      </Typography>
-      <Box sx={{ overflowX: 'auto' }} role="region" aria-label="Models and versions" tabIndex={0}>
-        <Table size="small" sx={{ '& th': { whiteSpace: 'nowrap' }, '& .MuiTableCell-root': { px: 1 } }}>
-          <TableHead>
-            <TableRow>
-              <TableCell>Model</TableCell>
-              <TableCell>Version before</TableCell>
-              {SUMS.map(([label]) => (
-                <TableCell key={label} align="right">
-                  {label}
-                </TableCell>
-              ))}
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {models.map(m => (
-              <TableRow key={`${m.vendor} ${m.model} ${m.versionBefore}`}>
-                <TableCell>
-                  {m.vendor} {m.model}
-                </TableCell>
-                <TableCell>{m.versionBefore || '–'}</TableCell>
-                {SUMS.map(([label, states]) => (
+type Counts = CampaignProgress['states']
+const sumOf = (of: Counts, states: readonly (keyof Counts)[]): number => states.reduce((n, s) => n + (of[s] ?? 0), 0)
+/** On a phone the version stands below the model. */
+const BESIDE = { display: { xs: 'none', sm: 'table-cell' } } as const
+export function Models({ models }: Pick<CampaignProgress, 'models'>) {
+  const sums = SUMS.filter(([label, states]) => label !== 'Not sent' || models.some(m => sumOf(m.states, states) > 0))
+  return (
+    <Card component="section" aria-label="By model">
+      <CardContent>
+        <Typography variant="h3" component="h2" sx={{ mb: 1 }}>
+          By model and version before
+        </Typography>
+        <Box sx={{ overflowX: 'auto' }} role="region" aria-label="Models and versions" tabIndex={0}>
+          <Table
+            size="small"
+            sx={{
+              '& th': { whiteSpace: { sm: 'nowrap' }, lineHeight: 1.2, verticalAlign: 'bottom' },
+              '& .MuiTableCell-root': { px: { xs: 0.5, sm: 1 }, fontSize: { xs: '0.75rem', sm: '0.8125rem' } },
+            }}
+          >
+            <TableHead>
+              <TableRow>
+                <TableCell>Model</TableCell>
+                <TableCell sx={BESIDE}>Version before</TableCell>
+                {sums.map(([label]) => (
                   <TableCell key={label} align="right">
-                    {states.reduce((n, s) => n + (m.states[s] ?? 0), 0).toLocaleString('en-IN')}
+                    {label}
                   </TableCell>
                 ))}
               </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </Box>
-    </CardContent>
-  </Card>
-)
+            </TableHead>
+            <TableBody>
+              {models.map(m => (
+                <TableRow key={`${m.vendor} ${m.model} ${m.versionBefore}`}>
+                  <TableCell sx={{ overflowWrap: 'anywhere' }}>
+                    {m.vendor} {m.model}
+                    <Box component="span" sx={{ display: { xs: 'block', sm: 'none' }, color: 'text.secondary' }}>
+                      {m.versionBefore || '–'}
+                    </Box>
+                  </TableCell>
+                  <TableCell sx={BESIDE}>{m.versionBefore || '–'}</TableCell>
+                  {sums.map(([label, states]) => (
+                    <TableCell key={label} align="right">
+                      {sumOf(m.states, states).toLocaleString('en-IN')}
+                    </TableCell>
+                  ))}
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </Box>
+      </CardContent>
+    </Card>
+  )
+}
 
 export const CampaignHistory = ({ events }: Pick<CampaignProgress, 'events'>) => (
   <Card component="section" aria-label="History">

@@ -4,7 +4,7 @@ import { recordInputs, recordValues } from '#kit/record-inputs.tsx'
 import { useSession } from '#kit/session.ts'
 import { usePageForm } from '#kit/use-page-form.ts'
 import { listRecordAudit } from '#office/audit/audit.contract.ts'
-import { CAMPAIGN_LIST } from './campaign.actions.ts'
+import { CAMPAIGN_LIST, campaignPath } from './campaign.actions.ts'
 import {
   type Campaign,
   countCampaign,
@@ -56,6 +56,8 @@ export function CampaignForm({ campaign, tag, readOnly }: Props) {
     stored: campaign && { id: campaign.campaign_id, record: campaign, tag },
     calls,
     list: CAMPAIGN_LIST,
+    // There it is started.
+    leadsTo: campaignPath,
     readOnly,
     refreshes,
   })
@@ -87,10 +89,10 @@ export function CampaignForm({ campaign, tag, readOnly }: Props) {
       </Section>
       <Section title="Pace and limits">
         <Input name="at_once" help="More are sent as others finish" />
-        <Input name="wave_percent" help="Of the chargers of a wave" />
+        <Input name="wave_percent" help="Of the charge points of a wave" />
         <Input
           name="stop_percent"
-          help="Of a wave's chargers that are over, ten at least: then it stops and opens an alert"
+          help="Of a wave's charge points that are over or failed, which count as ten, or as the whole wave where it is smaller, until there are so many. Then it stops and opens an alert"
         />
         <Input name="retries" help="After a failure that the charge point has told" />
         <Input name="step_minutes" help="Then it is asked how far it is, and given up" />

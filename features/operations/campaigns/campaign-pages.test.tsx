@@ -105,8 +105,8 @@ beforeEach(() => {
         states,
         models: [{ vendor: 'Maker', model: 'One', versionBefore: '1.0.0', states }],
         waves: [
-          { wave: 1, size: 5, verified: 5, ended: 5, again: 0, failed: 0 },
-          { wave: 2, size: 195, verified: 7, ended: 8, again: 0, failed: 1 },
+          { wave: 1, size: 5, verified: 5, ended: 5, unsent: 0, again: 0, failed: 0 },
+          { wave: 2, size: 195, verified: 7, ended: 8, unsent: 0, again: 0, failed: 1 },
         ],
         isInWindow: false,
         events: [{ id: 1, at: AT, what: 'Started', note: '200 charge points', by: 'operator' }],
@@ -255,7 +255,7 @@ test('the form counts what is chosen, and a refused choice stands at its fields'
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('This choice holds no charge point')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(router.state.location.pathname).toBe('/campaigns'))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/campaigns/7'))
   expect(bodies[1]).toMatchObject({
     name: 'Spring',
     firmware_id: 3,

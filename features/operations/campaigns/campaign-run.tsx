@@ -14,6 +14,8 @@ import { useList } from '#kit/list.ts'
 import { useListState } from '#kit/list-state.ts'
 import { useLive } from '#kit/live.ts'
 import { gridColumns, recordFilters } from '#kit/record-grid.ts'
+import { RowLink } from '#kit/row-link.tsx'
+import { useAccess } from '#kit/session.ts'
 import { BlockSkeleton } from '#kit/skeleton.tsx'
 import { CAMPAIGN_READS } from './campaign.actions.ts'
 import { type Campaign, getCampaignProgress } from './campaign.contract.ts'
@@ -24,7 +26,13 @@ import { CampaignHistory, Models, StateTiles, Waves } from './campaign-figures.t
 
 const CampaignChargerDialog = later(() => import('./campaign-charger-dialog.tsx'))
 
+/** Leads to the charger, for whoever may see it. */
+function ChargerLink({ charger: c }: { charger: CampaignCharger }) {
+  const { canView } = useAccess('ChargerPoint')
+  return canView ? <RowLink to={`/charger/${c.chargepoint_pk}`}>{c.chargepoint_id}</RowLink> : c.chargepoint_id
+}
 const columns = gridColumns<typeof campaignChargerFields, CampaignCharger>(campaignChargerFields, {
+  chargepoint_id: { cell: c => <ChargerLink charger={c} /> },
   state: { cell: c => <ChargerStateChip state={c.state} />, live: c => c.state },
   state_at: { kind: 'relative' },
 })

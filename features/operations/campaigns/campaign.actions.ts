@@ -102,7 +102,7 @@ export const resumeAction: Action<Campaign> = {
     c.state === 'Stopped'
       ? {
           title: `Let ${c.name} go on`,
-          text: `It stopped because: ${c.stopped_why ?? ''}. Failures until now no longer count; a wave that is over below its share is taken as it is.`,
+          text: `It stopped because: ${c.stopped_why ?? ''}. Failures until now no longer count, neither for the stop nor for the share of their wave. New ones do.`,
           yes: 'Go on',
           danger: true,
         }

@@ -25,6 +25,8 @@ export const valuesOf = (row: store.CampaignRow) => {
     createdAt: _c,
     verified: _v,
     given_up: _g,
+    // Its name says more.
+    firmware_id: _f,
     ...campaign
   } = store.shown(row)
   return campaign

@@ -103,7 +103,9 @@ export const CampaignProgress = z
     models: z.array(
       z.object({ vendor: z.string(), model: z.string(), versionBefore: z.string(), states: StateCounts }),
     ),
-    waves: z.array(z.object({ wave: int(), size: int(), verified: int(), ended: int(), again: int(), failed: int() })),
+    waves: z.array(
+      z.object({ wave: int(), size: int(), verified: int(), ended: int(), unsent: int(), again: int(), failed: int() }),
+    ),
     /** Whether the time of day lies in the window. */
     isInWindow: z.boolean(),
     events: z.array(

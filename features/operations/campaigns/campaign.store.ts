@@ -13,7 +13,7 @@ import { timeOf, type WaveCount } from './wave.rules.ts'
 export type CampaignRow = Stored<'firmwareCampaign'> & {
   teamName: string
   firmware: string
-  chargers: number
+  chargers: number | null
   verified: number
   givenUp: number
   rolledBack: boolean
@@ -31,7 +31,8 @@ const reads = recordReads<CampaignRow>()({
   joined: {
     team_name: sql`t.name`,
     firmware: sql`(f.vendor || ' ' || f.model || ' ' || f.version)`,
-    chargers: sql`(select count(*) from firmware_campaign_charger i where i.campaign_id = m.campaign_id)`,
+    // A draft has none yet: its choice is made when it starts.
+    chargers: sql`case when m.state <> 'Draft' then (select count(*) from firmware_campaign_charger i where i.campaign_id = m.campaign_id) end`,
     verified: countOf('Verified'),
     given_up: countOf('Given up'),
     rolled_back: sql`exists (select from firmware_campaign b where b.rolls_back = m.campaign_id)`,
@@ -122,12 +123,13 @@ export const addChargers = (
 
 export const CANCELLED = 'The campaign was cancelled'
 export const NOT_SENT = sql`('Queued', 'Waiting for session', 'Failed')`
-/** Gives up the chargers of a campaign that are not in the hands of an update. */
+/** Gives up the chargers of a campaign that are not in the hands of an update; those that never were are not sent. */
 export const giveUpWaiting = (trx: Trx, campaignId: number, reason: string, at: Date): Promise<unknown> =>
-  sql`with gone as (update firmware_campaign_charger set state = 'Given up', reason = ${reason}, state_at = ${at}, is_open = false
-      where campaign_id = ${campaignId} and state in ${NOT_SENT} returning chargepoint_pk, attempt)
+  sql`with gone as (update firmware_campaign_charger set
+        state = case when attempt = 0 and sent_at is null then 'Not sent' else 'Given up' end, reason = ${reason}, state_at = ${at}, is_open = false
+      where campaign_id = ${campaignId} and state in ${NOT_SENT} returning chargepoint_pk, attempt, state)
     insert into firmware_campaign_event (campaign_id, chargepoint_pk, at, what, attempt, note)
-    select ${campaignId}, chargepoint_pk, ${at}, 'Given up', attempt, ${reason} from gone`.execute(trx)
+    select ${campaignId}, chargepoint_pk, ${at}, state, attempt, ${reason} from gone`.execute(trx)
 
 /** Queues the chargers that were given up, with all their attempts before them; the ids of those that another campaign has now. */
 export async function queueGivenUp(trx: Trx, campaignId: number, at: Date): Promise<string[]> {
@@ -146,11 +148,12 @@ export async function queueGivenUp(trx: Trx, campaignId: number, at: Date): Prom
   return []
 }
 
-/** The waves with their counts; a failure before `since` does not count. */
+/** The waves with their counts; a failure before `since`, when a person let the campaign go on, does not count. */
 export const waveCounts = async (db: Db | Trx, campaignId: number, since: Date | null): Promise<WaveCount[]> =>
   (
     await sql<WaveCount>`select wave, count(*) as size, count(*) filter (where state = 'Verified') as verified,
-        count(*) filter (where state in ('Verified', 'Given up')) as ended, count(*) filter (where state = 'Failed') as again,
+        count(*) filter (where state in ('Verified', 'Given up', 'Not sent')) as ended, count(*) filter (where state = 'Not sent') as unsent,
+        count(*) filter (where state = 'Given up' and state_at <= ${since}::timestamptz) as forgiven, count(*) filter (where state = 'Failed') as again,
         count(*) filter (where state in ('Failed', 'Given up') and (${since}::timestamptz is null or state_at > ${since}::timestamptz)) as failed
       from firmware_campaign_charger where campaign_id = ${campaignId} group by wave order by wave`.execute(db)
   ).rows

@@ -15,6 +15,8 @@ export const CHARGER_STATES = [
   'Verified',
   'Failed',
   'Given up',
+  // The campaign was cancelled before.
+  'Not sent',
 ] as const
 export type ChargerState = (typeof CHARGER_STATES)[number]
 

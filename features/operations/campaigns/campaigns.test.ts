@@ -573,6 +573,19 @@ describe('a campaign', () => {
       { state: 'Open', text: 'Campaign Spring has stopped: 1 charge point of wave 1 failed: more than 0 %' },
     ])
 
+    // It goes on and stops anew before a look: another occurrence, with a reason of its own.
+    now = new Date(now.getTime() + 20_000)
+    await sql`update firmware_campaign set stopped_at = ${now}, stopped_why = 'Another reason' where campaign_id = ${id}`.execute(
+      t.db,
+    )
+    await sweepAlerts(t.services)
+    const again = (await ask('viewer', 'GET', `alerts/${alerts[0].alert_id}`)).data
+    expect([again.occurrences, again.text]).toEqual([2, 'Campaign Spring has stopped: Another reason'])
+    expect(again.events.map((e: { what: string; note: string }) => [e.what, e.note])).toEqual([
+      ['opened', '1 charge point of wave 1 failed: more than 0 %'],
+      ['again', 'Another reason'],
+    ])
+
     expect((await deed('resume', id, {})).data).toMatchObject({ state: 'Running', stopped_why: null, wave: 2 })
     await step()
     await sent(dc)
@@ -583,7 +596,7 @@ describe('a campaign', () => {
     const closed = (await ask('viewer', 'GET', `${team()}/alerts`)).data.find(
       (a: { rule_name: string }) => a.rule_name === 'Campaigns',
     )
-    expect(closed).toMatchObject({ state: 'Closed', closedWhy: 'The campaign goes on, or was ended' })
+    expect(closed).toMatchObject({ state: 'Closed', closedWhy: 'The campaign went on, and is done' })
   })
 
   test('is not started as another one than the user was shown', async () => {
@@ -623,7 +636,7 @@ describe('a campaign', () => {
     await step()
     expect([await stateOf(id), await stateOf(id, 'dc')]).toEqual([
       ['Downloading', null],
-      ['Given up', 'The campaign was cancelled'],
+      ['Not sent', 'The campaign was cancelled'],
     ])
     // The end of what was sent is still told.
     await boot(ac, '2.0.0')

@@ -90,8 +90,10 @@ const count = (wave: number, size: number, verified: number, failed = 0, ended =
   size,
   verified,
   ended,
+  unsent: 0,
   again: 0,
   failed,
+  forgiven: 0,
 })
 describe('the share of failures', () => {
   test.each([
@@ -120,6 +122,21 @@ describe('the next step', () => {
     ['a wave that ended below its share', [count(1, 10, 8, 2), count(2, 90, 0)], 1, 'stop'],
     ['too many failures', [count(1, 10, 2, 3), count(2, 90, 0)], 1, 'stop'],
     ['too many failures in the wave before', [count(1, 10, 7, 3), count(2, 90, 5)], 2, 'stop'],
+    // Gone on after two of its ten were given up: the share is that of the other eight.
+    [
+      'what was given up before a person let it go on',
+      [{ ...count(1, 10, 8, 0, 10), forgiven: 2 }, count(2, 90, 0)],
+      1,
+      'next wave',
+    ],
+    [
+      'a wave of which all was given up before',
+      [{ ...count(1, 2, 0, 0, 2), forgiven: 2 }, count(2, 90, 0)],
+      1,
+      'next wave',
+    ],
+    ['while the others are on', [{ ...count(1, 10, 2, 0, 4), forgiven: 2 }, count(2, 90, 0)], 1, 'go on'],
+    ['others that failed since', [{ ...count(1, 20, 16, 2, 20), forgiven: 2 }, count(2, 90, 0)], 1, 'stop'],
     ['the last wave has no share to reach', [count(1, 10, 10), count(2, 10, 8, 2)], 2, 'done'],
     ['everything is over, and most of it failed', [count(1, 10, 0, 10)], 1, 'stop'],
     ['everything is over', [count(1, 10, 9, 1)], 1, 'done'],

@@ -38,13 +38,20 @@ export type WaveCount = {
   size: number
   verified: number
   ended: number
+  /** Of those that are over: never sent, because the campaign was cancelled. */
+  unsent: number
   again: number
   failed: number
+  /** Given up before a person let the campaign go on: the share of the wave is counted without them. */
+  forgiven: number
 }
 
 /** A share says nothing of fewer chargers than these. */
 const LEAST = 10
-/** True once more than the share of the wave's chargers failed, of those that are over or failed, and of ten at least. */
+/**
+ * True once more than the share of the wave's chargers failed, of those that are over or failed. Fewer than ten of these count as
+ * ten, in a smaller wave as all of it.
+ */
 export function isTooMany({ size, ended, again, failed }: WaveCount, stopPercent: number): boolean {
   const of = Math.max(Math.min(LEAST, size), ended + again)
   return failed > 0 && failed * 100 > stopPercent * of
@@ -64,9 +71,10 @@ export function nextStep(
   if (waves.every(w => w.ended === w.size)) return { is: 'done' }
   const now = waves.find(w => w.wave === current)
   if (!now || current === waves.length) return { is: 'go on' }
-  if (now.verified * 100 >= wavePercent * now.size) return { is: 'next wave' }
+  const of = now.size - now.forgiven
+  if (now.verified * 100 >= wavePercent * of) return { is: 'next wave' }
   if (now.ended < now.size) return { is: 'go on' }
-  const share = Math.floor((now.verified * 100) / now.size)
+  const share = Math.floor((now.verified * 100) / of)
   return { is: 'stop', why: `Wave ${current} ended with ${share} % verified, and the next needs ${wavePercent} %` }
 }
 const countText = (n: number): string => (n === 1 ? '1 charge point' : `${n.toLocaleString('en-IN')} charge points`)

@@ -38,5 +38,19 @@ export const FirmwareBody = bodySchema(firmwareFields)
     },
     { when: besideOthers },
   )
+export const otherSum = (sha256: string): string => `The uploaded file has another SHA-256: ${sha256}`
+/** The same for a form that knows the sum of its upload, so that a wrong one is said with all other errors. */
+export const bodyOfUpload = (sumOf: () => string | undefined) =>
+  FirmwareBody.superRefine(
+    (body, context) => {
+      const { source, sha256 } = body as Typed
+      const sum = sumOf()
+      const isOther =
+        typeof sha256 === 'string' && /^[0-9a-f]{64}$/i.test(sha256.trim()) && sha256.trim().toLowerCase() !== sum
+      if (source === 'Upload' && sum && isOther)
+        context.addIssue({ code: 'custom', path: ['sha256'], message: otherSum(sum), input: body })
+    },
+    { when: besideOthers },
+  )
 export type FirmwareBody = z.output<typeof FirmwareBody>
 export type FirmwareValues = z.input<typeof FirmwareBody>

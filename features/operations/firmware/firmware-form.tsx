@@ -1,14 +1,19 @@
 // The form of a firmware file (CAMP-01): uploaded, or by address. Once a campaign has begun with it, its notes alone change.
-import { Alert } from '@mui/material'
+import { Alert, Chip, Stack, Typography } from '@mui/material'
+import { useQuery } from '@tanstack/react-query'
+import { query } from '@wattdesk/wire/call'
+import { useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import { Form, Section } from '#kit/form.tsx'
+import { getSettingsPlaces } from '#control/settings-templates/settings-template.contract.ts'
+import { Form, type RecordForm, Section } from '#kit/form.tsx'
 import { recordInputs, recordValues } from '#kit/record-inputs.tsx'
+import { useSession } from '#kit/session.ts'
 import { usePageForm } from '#kit/use-page-form.ts'
 import { listRecordAudit } from '#office/audit/audit.contract.ts'
 import { FIRMWARE_LIST } from './firmware.actions.ts'
 import { createFirmware, type Firmware, getFirmware, listFirmware, updateFirmware } from './firmware.contract.ts'
 import { firmwareFields } from './firmware.fields.ts'
-import { FirmwareBody, type FirmwareValues } from './firmware-body.contract.ts'
+import { bodyOfUpload, type FirmwareBody, type FirmwareValues } from './firmware-body.contract.ts'
 import { FirmwareUploadField } from './firmware-upload-field.tsx'
 
 const Input = recordInputs(firmwareFields)
@@ -20,10 +25,47 @@ const valuesOf = (f?: Firmware): FirmwareValues => ({
   contentId: f?.contentId ?? null,
 })
 
+/** Models that charge points of the team told, to be taken over by a click. */
+const MOST_MODELS = 12
+function ToldModels({ form, teamId }: { form: RecordForm<FirmwareValues>; teamId: number }) {
+  const places = useQuery({ ...query(getSettingsPlaces, { params: { teamId } }), enabled: teamId !== 0 }).data?.data
+  const [vendor, model] = useWatch({ control: form.rhf.control, name: ['vendor', 'model'] })
+  if (!places || places.models.length === 0) return null
+  const take = (m: (typeof places.models)[number]) => {
+    const options = { shouldDirty: true, shouldValidate: form.rhf.formState.isSubmitted }
+    form.rhf.setValue('vendor', m.vendor, options)
+    form.rhf.setValue('model', m.model, options)
+  }
+  return (
+    <Stack
+      direction="row"
+      role="group"
+      aria-label="Models here"
+      sx={{ gridColumn: '1 / -1', gap: 1, flexWrap: 'wrap' }}
+    >
+      <Typography variant="body2" sx={{ color: 'text.secondary', alignSelf: 'center' }}>
+        Told by charge points here:
+      </Typography>
+      {places.models.slice(0, MOST_MODELS).map(m => (
+        <Chip
+          key={`${m.vendor} ${m.model}`}
+          label={`${m.vendor} ${m.model} (${m.chargers.toLocaleString('en-IN')})`}
+          variant={m.vendor === vendor && m.model === model ? 'filled' : 'outlined'}
+          onClick={() => take(m)}
+        />
+      ))}
+    </Stack>
+  )
+}
+
 type Props = { file?: Firmware; tag?: string | undefined; readOnly: boolean }
 export function FirmwareForm({ file, tag, readOnly }: Props) {
+  const { teamId } = useSession()
+  /** The sum of the file that is uploaded: what does not fit is said with all other errors. */
+  const sum = useRef(file?.source === 'Upload' ? (file.sha256 ?? undefined) : undefined)
+  const [schema] = useState(() => bodyOfUpload(() => sum.current))
   const page = usePageForm<FirmwareValues, FirmwareBody, Firmware>({
-    schema: FirmwareBody,
+    schema,
     valuesOf,
     stored: file && { id: file.firmware_id, record: file, tag },
     calls,
@@ -50,6 +92,7 @@ export function FirmwareForm({ file, tag, readOnly }: Props) {
         <Input name="version" autoComplete="off" {...off} />
         <Input name="vendor" autoComplete="off" {...off} />
         <Input name="model" autoComplete="off" {...off} />
+        {!isFixed && !readOnly && <ToldModels form={page.form} teamId={file?.teamId ?? teamId} />}
       </Section>
       <Section
         title="File"
@@ -59,7 +102,13 @@ export function FirmwareForm({ file, tag, readOnly }: Props) {
         {source === 'Address' ? (
           <Input name="location" wide autoComplete="off" help="Charge points fetch it there themselves" {...off} />
         ) : (
-          <FirmwareUploadField stored={stored} isFixed={isFixed} />
+          <FirmwareUploadField
+            stored={stored}
+            isFixed={isFixed}
+            onUpload={upload => {
+              sum.current = upload.sha256
+            }}
+          />
         )}
         <Input
           name="sha256"

@@ -11,11 +11,12 @@ import { sendFile } from './firmware.actions.ts'
 import type { FirmwareUpload } from './firmware.contract.ts'
 import { MOST_BYTES, TOO_LARGE } from './firmware.words.ts'
 
-export type KnownFile = Pick<FirmwareUpload, 'fileName' | 'bytes' | 'sha256'>
+type KnownFile = Pick<FirmwareUpload, 'fileName' | 'bytes' | 'sha256'>
 type Running = { file: File; share: number; stop: () => void }
 
 /** `stored`: the file that the record has. The field's value is the number of the upload. */
-export function FirmwareUploadField({ stored, isFixed }: { stored: KnownFile | undefined; isFixed: boolean }) {
+type Props = { stored: KnownFile | undefined; isFixed: boolean; onUpload: (upload: FirmwareUpload) => void }
+export function FirmwareUploadField({ stored, isFixed, onUpload }: Props) {
   const { teamId } = useSession()
   const {
     field,
@@ -46,6 +47,7 @@ export function FirmwareUploadField({ stored, isFixed }: { stored: KnownFile | u
     try {
       const upload = await done
       setKnown(upload)
+      onUpload(upload)
       field.onChange(upload.contentId)
     } catch (e) {
       setFailure(errorText(e))

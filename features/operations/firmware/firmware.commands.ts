@@ -16,7 +16,7 @@ import { recordActs } from '#platform/records/acts.ts'
 import { type Firmware, type FirmwareUpload, firmwareRecord } from './firmware.contract.ts'
 import * as store from './firmware.store.ts'
 import { BROKEN_OFF, MOST_BYTES, MOST_FILES, TOO_LARGE } from './firmware.words.ts'
-import type { FirmwareBody } from './firmware-body.contract.ts'
+import { type FirmwareBody, otherSum } from './firmware-body.contract.ts'
 import * as contents from './firmware-content.store.ts'
 
 const MISSING = 'Firmware file not found'
@@ -114,7 +114,7 @@ async function columnsOf(services: Services, trx: Trx, scope: Scope, body: Firmw
   const content = await contents.free(trx, scope, body.contentId ?? 0, firmwareId)
   if (!content) return fail(422, 'Upload not found', { contentId: 'Please upload the file again' })
   if (typed !== null && typed !== content.sha256) {
-    const text = `The uploaded file has another SHA-256: ${content.sha256}`
+    const text = otherSum(content.sha256)
     fail(422, text, { sha256: text })
   }
   return { sha256: content.sha256, contentId: content.contentId, location: null }

@@ -1,9 +1,9 @@
 // Asks when the work of a maintenance really began and ended, once it is over (MAINT-03).
+import { localZone, zoneName } from '@wattdesk/base/time'
 import { call } from '@wattdesk/wire/call'
 import { useMemo } from 'react'
 import type { z } from 'zod'
 import { Form, useRecordForm } from '#kit/form.tsx'
-import { notify } from '#kit/notices.tsx'
 import { MAINTENANCE_READS } from './maintenance.actions.ts'
 import { correctMaintenance, getMaintenance, type Maintenance, maintenanceRecord } from './maintenance.contract.ts'
 import { type RealTimes, RealTimesForm } from './maintenance-body.contract.ts'
@@ -20,12 +20,15 @@ export default function MaintenanceCorrectDialog({ maintenance: m, tag, onClose 
     values,
     version: { kind: maintenanceRecord, recordId: m.maintenance_id, reader: getMaintenance, tag, valuesOf },
     readOnly: false,
-    save: (body, sent) => call(correctMaintenance, { params: { maintenanceId: m.maintenance_id }, body }, sent),
+    save: (body, sent) =>
+      call(
+        correctMaintenance,
+        { params: { maintenanceId: m.maintenance_id }, body: { ...body, clock: localZone() } },
+        sent,
+      ),
     refreshes: [...MAINTENANCE_READS],
-    onSaved: () => {
-      notify.success('Corrected the times')
-      onClose()
-    },
+    // The notice is the message of the reply.
+    onSaved: onClose,
   })
   const { Text } = form.fields
   return (
@@ -33,7 +36,7 @@ export default function MaintenanceCorrectDialog({ maintenance: m, tag, onClose 
       in="dialog"
       form={form}
       title="Correct times"
-      text="When the work really began and ended. Uptime is counted anew by these times."
+      text={`When the work really began and ended, by your own clock (${zoneName()}). Uptime is counted anew by these times.`}
       submit="Save"
       onClose={onClose}
       maxWidth="xs"

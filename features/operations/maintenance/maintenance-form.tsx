@@ -1,4 +1,5 @@
 // The form of a planned maintenance. Of one that runs, its end and its texts can be changed alone (MAINT-01).
+import { localZone, zoneName } from '@wattdesk/base/time'
 import { call } from '@wattdesk/wire/call'
 import { useLocation, useSearchParams } from 'react-router'
 import { maintenanceFields } from '#fleet/maintenance/maintenance.fields.ts'
@@ -69,7 +70,7 @@ export function MaintenanceForm({ maintenance: m, tag, readOnly }: Props) {
     save: (body, sent) => {
       const starts_at = kept(body.starts_at, m?.starts_at)
       const ends_at = kept(body.ends_at, m?.ends_at)
-      const exact = { ...body, starts_at, ends_at }
+      const exact = { ...body, starts_at, ends_at, clock: localZone() }
       return m
         ? call(updateMaintenance, { params: { maintenanceId: m.maintenance_id }, body: exact }, sent)
         : call(createMaintenance, { params: { teamId }, body: exact })
@@ -84,7 +85,7 @@ export function MaintenanceForm({ maintenance: m, tag, readOnly }: Props) {
     <Form {...page} label="Maintenance" submit={m ? 'Save Changes' : 'Plan maintenance'}>
       <Section
         title="When and why"
-        help={isRunning ? 'It runs: its end and its texts can be changed.' : 'Times of your own clock.'}
+        help={`${isRunning ? 'It runs: its end and its texts can be changed. ' : ''}Times of your own clock (${zoneName()}).`}
       >
         <Input name="reason" autoComplete="off" wide />
         <Text name="starts_at" label="Start" type="datetime-local" required disabled={isRunning} />

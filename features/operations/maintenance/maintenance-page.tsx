@@ -100,19 +100,31 @@ function Details({ m, tag }: { m: Maintenance; tag: string | undefined }) {
         <CardContent>
           <DetailList
             items={[
-              { label: 'Start', value: <Time at={m.starts_at} /> },
-              { label: 'End', value: <Time at={m.ends_at} /> },
+              { label: m.correctedAt ? 'Began' : 'Start', value: <Time at={m.starts_at} /> },
+              { label: m.correctedAt ? 'Ended' : 'End', value: <Time at={m.ends_at} /> },
+              {
+                label: 'Corrected',
+                value: (
+                  <>
+                    <Time at={m.correctedAt} />; before: <Time at={m.was_from} /> to <Time at={m.was_to} />
+                  </>
+                ),
+                hidden: !m.correctedAt,
+              },
               { label: 'Charge points', value: m.chargers_count.toLocaleString('en-IN') },
               { label: 'Connectors', value: m.sets_inoperative ? 'Taken out of service' : 'Stay as they are' },
               { label: 'View', value: m.view_name, hidden: !m.view_name },
               { label: 'Planned by', value: m.planned_by },
               { label: 'Team', value: m.team_name },
               {
-                label: m.state === 'Cancelled' ? 'Cancelled' : 'Ended',
-                value: <Time at={m.endedAt} />,
+                label: m.state === 'Cancelled' ? 'Cancelled' : 'Closed',
+                value: (
+                  <>
+                    <Time at={m.endedAt} />, {m.ended_by_name ? `by ${m.ended_by_name}` : 'because its time was over'}
+                  </>
+                ),
                 hidden: !m.endedAt,
               },
-              { label: 'By', value: m.ended_by_name ?? 'Its time', hidden: !m.endedAt },
               { label: 'Text for drivers', value: m.driver_text ?? USUAL_DRIVER_TEXT, wide: true },
             ]}
           />

@@ -1,6 +1,6 @@
 // What people do with planned maintenance: plan, change, cancel, end and correct it, each with its entry in the audit log
 // (MAINT-01). A charger is in one maintenance at a time.
-import { formatDateTime, zoneName } from '@wattdesk/base/time'
+import { formatDateTime, zoneName, zoneNamed } from '@wattdesk/base/time'
 import { fail, found } from '@wattdesk/wire/route'
 import { beganNow, endRefusal, runningFaults, timeFaults } from '#fleet/maintenance/maintenance.rules.ts'
 import * as store from '#fleet/maintenance/maintenance.store.ts'
@@ -29,7 +29,7 @@ export const readMaintenance = async (db: Db, scope: Scope, id: number): Promise
 const valuesOf = (row: store.MaintenanceRow): Values => {
   const { reason, state, starts_at, ends_at, sets_inoperative, driver_text, view_name, chargers_count, endedAt } =
     shown(row)
-  const numbers = { charge_point_numbers: row.chargerPks ?? [], site_numbers: row.zoneIds ?? [] }
+  const named = { charge_points: row.chargerNames, sites: row.siteNames }
   return {
     reason,
     state,
@@ -38,7 +38,7 @@ const valuesOf = (row: store.MaintenanceRow): Values => {
     sets_inoperative,
     driver_text,
     chargers_count,
-    ...numbers,
+    ...named,
     view_name,
     endedAt,
   }
@@ -55,6 +55,9 @@ const tellChargers = ({ bus }: Pick<Services, 'bus'>, then: AfterCommit, pks: re
     bus.news(pks)
   })
 
+/** The clock of the reader's form, by which it shows all times; else that of the installation. */
+const zoneOf = ({ timeZone }: Pick<Services, 'timeZone'>, { clock }: { clock?: string | undefined }): string =>
+  (clock && zoneNamed(clock)) || timeZone
 /** `zone`: of the times in the refusal. */
 type Time = { from: Date; to: Date; but: number | null; zone: string }
 /** Refuses chargers that are in another maintenance at the time. */
@@ -88,7 +91,7 @@ export const createMaintenance = (services: Services, caller: Caller, body: Main
     demandNone(timeFaults({ startsAt, endsAt }, now))
     await store.holdPlans(trx)
     const { pks, viewName } = await selected(services, trx, { who, scope }, body)
-    await demandFree(trx, pks, { from: startsAt, to: endsAt, but: null, zone: services.timeZone })
+    await demandFree(trx, pks, { from: startsAt, to: endsAt, but: null, zone: zoneOf(services, body) })
     const beside = { ...columnsOf(body, startsAt, endsAt), viewName, createdBy: who.userId, createdAt: now }
     const id = await store.create(trx, body, { ...beside, teamId })
     await chargers.setChargers(trx, id, pks, { from: startsAt, to: endsAt })
@@ -145,7 +148,7 @@ export const updateMaintenance = (services: Services, caller: Caller, id: number
     demandNone(timeFaults({ startsAt, endsAt }, now, { hasBegun: isRunning }))
     const kept = { pks: await chargers.pksOf(trx, id), viewName: before.viewName }
     const { pks, viewName } = isSame ? kept : await selected(services, trx, { who: caller.who, scope }, body)
-    await demandFree(trx, pks, { from: startsAt, to: endsAt, but: id, zone: services.timeZone })
+    await demandFree(trx, pks, { from: startsAt, to: endsAt, but: id, zone: zoneOf(services, body) })
     await store.update(trx, id, body, { ...columnsOf(body, startsAt, endsAt), viewName })
     if (isRunning) await chargers.setEnd(trx, id, endsAt)
     else await chargers.setChargers(trx, id, pks, { from: startsAt, to: endsAt })
@@ -169,7 +172,8 @@ export const endMaintenance = (services: Services, caller: Caller, id: number) =
   })
 
 const DAY_MS = 86_400_000
-const TOO_EARLY = 'Must be within a day before the maintenance was planned'
+const tooEarly = (planned: Date, zone: string): string =>
+  `It was planned on ${formatDateTime(planned, zone)} (${zoneName(zone)}): the work may have begun a day before that at most`
 const TOO_LATE = `The times can be corrected for ${CORRECTED_DAYS} days after the end`
 export const correctMaintenance = (services: Services, caller: Caller, id: number, body: RealTimes) =>
   change(services, caller, id, async (trx, before, now) => {
@@ -179,16 +183,16 @@ export const correctMaintenance = (services: Services, caller: Caller, id: numbe
     // Time that nobody had planned is no planned time.
     const least = before.createdAt.getTime() - DAY_MS
     if (endsAt > now) demandNone({ ends_at: 'Must not be in the future' })
-    if (startsAt.getTime() < least) demandNone({ starts_at: TOO_EARLY })
+    if (startsAt.getTime() < least) demandNone({ starts_at: tooEarly(before.createdAt, zoneOf(services, body)) })
     // Judged as of its own start: only the order and the length are left to be wrong.
     demandNone(timeFaults({ startsAt, endsAt }, startsAt))
     await demandFree(trx, await chargers.pksOf(trx, id), {
       from: startsAt,
       to: endsAt,
       but: id,
-      zone: services.timeZone,
+      zone: zoneOf(services, body),
     })
-    await store.correct(trx, id, startsAt, endsAt)
+    await store.correct(trx, id, { startsAt, endsAt, at: now })
     await chargers.correctTimes(trx, id, { from: startsAt, to: endsAt })
   })
 

@@ -44,7 +44,7 @@ export function maintenanceRoutes(app: FastifyInstance): void {
   }))
   route(app, correctMaintenance, async ({ params, body, ...caller }) => ({
     data: await commands.correctMaintenance(services, caller, params.maintenanceId, body),
-    message: updated(NOUN),
+    message: 'Corrected the times',
   }))
   route(app, tellMaintenanceAgain, async ({ params, ...caller }) => ({
     data: await commands.tellAgain(services, caller, params.maintenanceId),

@@ -1,5 +1,7 @@
 // Planned maintenance of the current team and the teams below it: a list, and a calendar (MAINT-01).
+import { Box, Stack } from '@mui/material'
 import { maintenanceFields } from '#fleet/maintenance/maintenance.fields.ts'
+import { ActionButton } from '#kit/actions.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { Page } from '#kit/page.tsx'
 import { recordFilters } from '#kit/record-grid.ts'
@@ -39,6 +41,15 @@ function MaintenanceList() {
   )
 }
 
+const PlannedCalendar = () => (
+  <Stack spacing={2}>
+    <Box sx={{ alignSelf: 'flex-end', '&:empty': { display: 'none' } }}>
+      <ActionButton action={planAction} target={undefined} variant="contained" />
+    </Box>
+    <MaintenanceCalendar />
+  </Stack>
+)
+
 export function MaintenancesPage() {
   return (
     <Page>
@@ -46,7 +57,7 @@ export function MaintenancesPage() {
         label="Planned maintenance"
         items={[
           { id: 'list', label: 'List', panel: <MaintenanceList /> },
-          { id: 'calendar', label: 'Calendar', panel: <MaintenanceCalendar /> },
+          { id: 'calendar', label: 'Calendar', panel: <PlannedCalendar /> },
         ]}
       />
     </Page>

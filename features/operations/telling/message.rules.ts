@@ -96,11 +96,13 @@ function mailWords(t: Telling): Words {
 
 const SMS_CHARS = 300
 const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1)}…`)
-/** A text message: one line and the address. */
+/** A text message: one line, as many of the alerts as have room, and the address. */
 function smsWords(t: Telling): Words {
   const link = `${t.home}${pathOf(t)}`
   const subject = subjectOf(t)
-  return { subject, body: `${cut(subject, SMS_CHARS - link.length - 1)} ${link}`, leadsTo: pathOf(t) }
+  const says =
+    t.alerts.length > 1 && t.what !== 'test' ? `${subject}: ${t.alerts.map(a => a.text).join('; ')}` : subject
+  return { subject, body: `${cut(says, SMS_CHARS - link.length - 1)} ${link}`, leadsTo: pathOf(t) }
 }
 
 /** A push message: what happened above, up to three lines below. */

@@ -1,6 +1,7 @@
 // What the reader is told of alerts by mail, text message and push, in which hours, and in which browsers (ALERT-07).
 import { Box, Button, Card, Stack, Typography } from '@mui/material'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { zoneName } from '@wattdesk/base/time'
 import { call, keyOf, query } from '@wattdesk/wire/call'
 import type { Reply } from '@wattdesk/wire/endpoint'
 import { useWatch } from 'react-hook-form'
@@ -9,6 +10,7 @@ import { ErrorNotice } from '#kit/error.tsx'
 import { Form, Section, useRecordForm } from '#kit/form.tsx'
 import { notify } from '#kit/notices.tsx'
 import { Page } from '#kit/page.tsx'
+import { useSession } from '#kit/session.ts'
 import { BlockSkeleton } from '#kit/skeleton.tsx'
 import { RelativeTime, Time } from '#kit/time.tsx'
 import { CHANNEL_NAMES, SEVERITIES } from '#operations/alerts/alert.words.ts'
@@ -46,6 +48,7 @@ const whereTo = (channel: Values['choices'][number]['channel'], mine: Mine): str
 }
 
 function Choices({ mine }: { mine: Mine }) {
+  const { user } = useSession()
   const navigate = useNavigate()
   const form = useRecordForm<Values, Values, unknown>({
     schema: AlertChoicesBody,
@@ -66,7 +69,12 @@ function Choices({ mine }: { mine: Mine }) {
           <Select name={`choices.${n}.least`} label="Alerts" options={leastOptions} required />
           {chosen[n]?.least !== 'Nothing' && (
             <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 1 }}>
-              <Text name={`choices.${n}.from`} label="From" type="time" help="Empty: at all hours." />
+              <Text
+                name={`choices.${n}.from`}
+                label="From"
+                type="time"
+                help={`Empty: at all hours. In ${zoneName(user.businessZone)}.`}
+              />
               <Text name={`choices.${n}.to`} label="Until" type="time" />
             </Box>
           )}

@@ -2,6 +2,7 @@
 import ChevronRight from '@mui/icons-material/ChevronRight'
 import History from '@mui/icons-material/HistoryOutlined'
 import Lock from '@mui/icons-material/LockOutlined'
+import Bell from '@mui/icons-material/NotificationsOutlined'
 import Person from '@mui/icons-material/PersonOutlined'
 import { Box, Card, CardActionArea, Divider, Link, Stack, Typography } from '@mui/material'
 import { useColorScheme } from '@mui/material/styles'
@@ -153,6 +154,12 @@ export function SettingsPage() {
           icon={Person}
         />
         <Way to="/changepassword" title="Password" text="Change the password you sign in with." icon={Lock} />
+        <Way
+          to="/settings/messages"
+          title="What I am told"
+          text="Which alerts reach you by mail, text message and push, and in which hours."
+          icon={Bell}
+        />
         <Regional />
         <BrowsersCard />
       </Box>

@@ -103,3 +103,6 @@ export const csvFile = (header: readonly string[], rows: Iterable<readonly Cell[
   for (const row of rows) file += csvLine(row)
   return file
 }
+
+/** The unit of a number: 'minutes', but of one 'minute'. */
+export const unitOf = (n: number, unit: string): string => (n === 1 ? unit.replace(/^([a-z]+)s\b/, '$1') : unit)

@@ -90,7 +90,7 @@ export type OperationRecord<N extends string = string, S extends FieldSet = Fiel
   readonly isNumbered?: true
 
   /** Returns why the operation is not to be tried at all. */
-  refusal?(parameters: CheckedParameters<S>, charger: ChargerStanding, now: Date): Refusal | undefined
+  refusal?(parameters: CheckedParameters<S>, charger: ChargerStanding, now: Date, zone: string): Refusal | undefined
   /** Could lift a limit that the site has set (D-SITE-4). */
   changesLimits?(parameters: CheckedParameters<S>): boolean
   /** Not sent before the charger has been accepted (OCPP 1.6 §4.2). */

@@ -1,5 +1,6 @@
 // ReserveNow and CancelReservation.
 
+import { formatDateTime, zoneName } from '@wattdesk/base/time'
 import { closingBefore, driverText } from '#fleet/maintenance/closing.words.ts'
 import { connectorSuffix, operation } from './operation.contract.ts'
 import { connector, maybeWhole, optional, tag, text, time, whole } from './operation-field.contract.ts'
@@ -20,13 +21,14 @@ export const reserveNow = operation({
     },
   },
   isNumbered: true,
-  refusal: ({ expiryDate }, charger, now) => {
+  refusal: ({ expiryDate }, charger, now, zone) => {
     const field = 'expiryDate'
     if (new Date(expiryDate) <= now) return { status: 422, field, text: 'Must be in the future' }
     const closing = closingBefore(charger.closings ?? [], now, new Date(expiryDate))
     if (!closing) return undefined
     if (closing.from <= now.getTime()) return { status: 409, text: driverText(closing) }
-    const text = `Planned maintenance begins at ${new Date(closing.from).toISOString()}: the reservation must end before`
+    const begins = `${formatDateTime(new Date(closing.from), zone)} (${zoneName(zone)})`
+    const text = `Planned maintenance begins at ${begins}: the reservation must end before`
     return { status: 422, field, text }
   },
   answers: {

@@ -4,6 +4,7 @@ import { downSinceSql, isMeantToServe } from '#fleet/chargers/trouble.store.ts'
 import { liveStatusSql } from '#fleet/stations/station.store.ts'
 import { LOST_REVENUE } from '../alert-cost.rules.ts'
 import { ago, alertKind, CHARGERS_WITH_STATE, isMeant, ofCharger } from '../alert-kind.store.ts'
+import { overOfCharger } from '../alert-over.store.ts'
 import { outOfServicePast } from '../alert-past.store.ts'
 
 export const chargerOutOfService = alertKind({
@@ -21,7 +22,7 @@ export const chargerOutOfService = alertKind({
   onNews: 'opens and closes',
   cost: LOST_REVENUE,
   text: name => `${name} reports itself out of service`,
-  over: 'It is in service again, or offline',
+  over: look => overOfCharger(look.now, 'It is in service again'),
   step: {
     text: 'Reset it',
     needs: ['ChargerPoint.update'],

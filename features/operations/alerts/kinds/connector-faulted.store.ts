@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { isReportingSql } from '#fleet/chargers/trouble.store.ts'
 import { LOST_REVENUE } from '../alert-cost.rules.ts'
 import { ago, alertKind, CHARGERS_WITH_STATE, isMeant, ofConnector } from '../alert-kind.store.ts'
+import { overOfCharger } from '../alert-over.store.ts'
 import { connectorPast } from '../alert-past.store.ts'
 
 export const connectorFaulted = alertKind({
@@ -20,7 +21,7 @@ export const connectorFaulted = alertKind({
   onNews: 'opens and closes',
   cost: LOST_REVENUE,
   text: (name, f) => `${name} is faulted${f.error && f.error !== 'NoError' ? `: ${f.error}` : ''}`,
-  over: 'It reports no fault any more, or its charger is away',
+  over: look => overOfCharger(look.now, 'It reports no fault any more'),
   step: {
     text: 'Reset it',
     needs: ['ChargerPoint.update'],

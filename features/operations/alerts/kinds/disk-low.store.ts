@@ -1,6 +1,7 @@
 // The disk of a node is nearly full. It concerns the installation, so rules of the platform's own company.
 import { sql } from 'kysely'
 import { alertKind, ofTeam } from '../alert-kind.store.ts'
+import { overBy } from '../alert-over.store.ts'
 
 export const diskLow = alertKind({
   id: 'disk-low',
@@ -19,6 +20,11 @@ export const diskLow = alertKind({
   holds: p => sql`(x.facts->>'gigabytes')::numeric < ${p.gigabytes}`,
   onNews: 'nothing',
   text: (name, f) => `${name} has ${f.gigabytes} GB left on its disk`,
-  over: 'Its disk has room again, or it has ended',
+  over: () =>
+    overBy(
+      sql`node n where 'node ' || n.name = a.subject`,
+      [[sql`n.ended_at is not null`, 'The node has ended']],
+      'Its disk has room again',
+    ),
   step: { text: 'Free room, or move the data', needs: ['Alert.view'], to: () => '/alerts' },
 })

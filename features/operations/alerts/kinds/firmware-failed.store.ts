@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { FAILED_UPDATES } from '#fleet/chargers/trouble.rules.ts'
 import { alertKind, CHARGERS_WITH_STATE, isMeant, ofCharger } from '../alert-kind.store.ts'
+import { overBy } from '../alert-over.store.ts'
 
 export const firmwareFailed = alertKind({
   id: 'firmware-failed',
@@ -18,7 +19,16 @@ export const firmwareFailed = alertKind({
   holds: () => sql`true`,
   onNews: 'nothing',
   text: (name, f) => `The firmware update of ${name} ended with ${f.status}`,
-  over: 'A later update went well, or has begun',
+  over: () =>
+    overBy(
+      sql`charger c join charger_state s using (chargepoint_pk) where c.chargepoint_pk = a.chargepoint_pk`,
+      [
+        [sql`c.deleted_at is not null`, 'Its charger was deleted'],
+        [sql`s.fw_update_status = 'Installed'`, 'A later update went well'],
+        [sql`s.fw_update_status is null or s.fw_update_status = 'Idle'`, 'It tells that no update is going on'],
+      ],
+      'A later update has begun',
+    ),
   step: {
     text: 'Send the update again',
     needs: ['ChargerPoint.update'],

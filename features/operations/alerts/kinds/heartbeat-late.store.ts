@@ -1,6 +1,7 @@
 // A charger is connected and says nothing.
 import { sql } from 'kysely'
 import { ago, alertKind, CHARGERS_WITH_STATE, isInService, isMeant, ofCharger } from '../alert-kind.store.ts'
+import { overOfCharger } from '../alert-over.store.ts'
 
 export const heartbeatLate = alertKind({
   id: 'heartbeat-late',
@@ -15,7 +16,7 @@ export const heartbeatLate = alertKind({
   holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,
   onNews: 'opens and closes',
   text: name => `${name} is connected, but silent`,
-  over: 'It has sent a message, or its connection has ended',
+  over: look => overOfCharger(look.now, 'It has sent a message', [[sql`not s.connected`, 'Its connection has ended']]),
   step: {
     text: 'Ask it for a heartbeat',
     needs: ['ChargerPoint.update'],

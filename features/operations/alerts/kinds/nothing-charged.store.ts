@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import { liveStatusSql } from '#fleet/stations/station.store.ts'
 import { ago, alertKind, CHARGERS_WITH_STATE, isInService, isMeant, leastOf, ofCharger } from '../alert-kind.store.ts'
+import { nothingChargedOver } from '../alert-over.store.ts'
+import { nothingChargedPast } from '../alert-past-figures.store.ts'
 
 export const nothingCharged = alertKind({
   id: 'nothing-charged',
@@ -24,11 +26,12 @@ export const nothingCharged = alertKind({
       and t.since <= ${ago(look, leastOf('days', 7), 'days')} and u.up_ms >= 86400000.0 * ${leastOf('days', 7)}
       and ${isMeant(look, sql`c.chargepoint_pk`)}`,
   holds: p => sql`(x.facts->>'days')::int >= ${p.days}`,
+  past: (p, look) => nothingChargedPast(p, look),
   onNews: 'nothing',
   everyMinutes: 60,
   inParts: true,
   text: (name, f) => `${name} was up for ${f.days} ${f.days === 1 ? 'day' : 'days'}, and nothing was charged`,
-  over: 'It has charged, or is not up any more',
+  over: nothingChargedOver,
   step: {
     text: 'Try a charge there',
     needs: ['ChargerPoint.update'],

@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import { amountOf } from '../alert-cost.rules.ts'
 import { ago, alertKind, isMeant } from '../alert-kind.store.ts'
+import { paymentOver } from '../alert-over.store.ts'
+import { unusedPaymentPast } from '../alert-past-figures.store.ts'
 
 export const paymentWithoutSession = alertKind({
   id: 'payment-without-session',
@@ -18,10 +20,11 @@ export const paymentWithoutSession = alertKind({
     from account a join payment p on p.payment_no = a.ref
     where a.kind = 'payment' and a.balance_paise > 0 and p.captured_at is not null and ${isMeant(look, sql`p.chargepoint_pk`)}`,
   holds: (p, look) => sql`x.since <= ${ago(look, p.hours, 'hours')}`,
+  past: (p, look) => unusedPaymentPast(p, look),
   onNews: 'nothing',
   cost: amountOf('What is left of the payment'),
   text: name => `${name} is captured, and no session has begun with it`,
-  over: 'A session has begun with it, or it has gone back',
+  over: paymentOver,
   step: {
     text: 'Give it back',
     needs: [['Refund.create', 'Refund.update']],

@@ -1,6 +1,7 @@
 // A car charges with far less than its connector could give.
 import { sql } from 'kysely'
 import { ago, alertKind, isMeant, ofSession } from '../alert-kind.store.ts'
+import { overOfSession } from '../alert-over.store.ts'
 
 export const powerLow = alertKind({
   id: 'power-low',
@@ -27,6 +28,11 @@ export const powerLow = alertKind({
   holds: (p, look) => sql`(x.facts->>'percent')::numeric < ${p.percent} and x.since <= ${ago(look, p.minutes, 'mins')}`,
   onNews: 'nothing',
   text: (name, f) => `${name} at ${f.charger} charges with ${f.percent} % of ${f.kw} kW`,
-  over: 'It charges with more, is nearly full, or has ended',
+  over: look =>
+    overOfSession('It charges with more', [
+      [sql`coalesce(l.soc_percent, 0) >= 80`, 'Its battery is nearly full'],
+      [sql`n.status is distinct from 'Charging'`, 'It does not charge just now'],
+      [sql`l.metered_at <= ${look.now}::timestamptz - interval '15 minutes'`, 'It tells its power no more'],
+    ]),
   step: { text: 'Look at the session', needs: ['Transaction.view'], to: s => `/transactions/${s.transactionId}` },
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { MANY_CONNECTS } from '#fleet/chargers/trouble.rules.ts'
 import { isOfLateDay } from '#fleet/chargers/trouble.store.ts'
 import { alertKind, isMeant, leastOf, ofCharger } from '../alert-kind.store.ts'
+import { reconnectingPast } from '../alert-past-figures.store.ts'
 
 export const reconnecting = alertKind({
   id: 'reconnecting',
@@ -17,6 +18,7 @@ export const reconnecting = alertKind({
         from charger_day d where ${isOfLateDay(look.now, look.zone)} and d.connects >= ${leastOf('times', MANY_CONNECTS)}
           and ${isMeant(look, sql`d.chargepoint_pk`)} group by 1) d join charger c using (chargepoint_pk) where c.deleted_at is null`,
   holds: p => sql`(x.facts->>'times')::int >= ${p.times}`,
+  past: (p, look) => reconnectingPast(p, look),
   onNews: 'nothing',
   text: (name, f) => `${name} connected ${f.times} times in a day`,
   over: 'It connects less often',

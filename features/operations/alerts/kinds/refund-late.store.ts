@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { amountOf } from '../alert-cost.rules.ts'
 import { ago, alertKind, isMeant } from '../alert-kind.store.ts'
+import { overBy } from '../alert-over.store.ts'
 
 export const refundLate = alertKind({
   id: 'refund-late',
@@ -29,6 +30,11 @@ export const refundLate = alertKind({
   onNews: 'nothing',
   cost: amountOf('The amount of the refund'),
   text: name => `${name} is not processed yet`,
-  over: 'The provider has processed or refused it',
+  over: () =>
+    overBy(
+      sql`refund r where 'refund ' || r.refund_id = a.subject`,
+      [[sql`r.status = 'failed'`, 'The provider has refused it']],
+      'The provider has processed it',
+    ),
   step: { text: 'Look at the refunds', needs: ['Refund.view'], to: () => '/refund?tab=refunds' },
 })

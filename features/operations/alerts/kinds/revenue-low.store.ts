@@ -1,8 +1,8 @@
 // A day brought a team far less than its weekday did in the four weeks before; looked at when its sessions have ended.
-import { dayOf, hourMs, startOfDay } from '@wattdesk/base/time'
 import { sql } from 'kysely'
 import { MISSING_REVENUE } from '../alert-cost.rules.ts'
 import { alertKind, ofTeam } from '../alert-kind.store.ts'
+import { judgedDay, revenuePast } from '../alert-past-figures.store.ts'
 
 export const revenueLow = alertKind({
   id: 'revenue-low',
@@ -15,9 +15,7 @@ export const revenueLow = alertKind({
     rupees: { label: 'Where the weekday brings at least', unit: 'rupees', default: 1000, min: 1, max: 1_000_000 },
   },
   candidates: look => {
-    const end = startOfDay(new Date(look.now.getTime() - 6 * hourMs), look.zone)
-    const day = startOfDay(end, look.zone, -1)
-    const on = (weeks: number) => sql`${dayOf(startOfDay(day, look.zone, -7 * weeks), look.zone)}::date`
+    const { day, end, on } = judgedDay(look)
     return sql`select ${ofTeam({
       subject: sql`'revenue ' || m.id`,
       name: sql`m.name`,
@@ -31,6 +29,7 @@ export const revenueLow = alertKind({
   },
   holds: p => sql`(x.facts->>'usual')::numeric >= 100 * ${p.rupees}
     and (x.facts->>'paise')::numeric * 100 < (x.facts->>'usual')::numeric * ${p.percent}`,
+  past: (p, look) => revenuePast(p, look),
   onNews: 'nothing',
   everyMinutes: 60,
   cost: MISSING_REVENUE,

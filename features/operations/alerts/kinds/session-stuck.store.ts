@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { lastReadingSql, stuckSql } from '#charging/sessions/stuck.store.ts'
 import { ago, alertKind, isMeant, ofSession } from '../alert-kind.store.ts'
+import { overOfSession } from '../alert-over.store.ts'
 
 export const sessionStuck = alertKind({
   id: 'session-stuck',
@@ -17,7 +18,7 @@ export const sessionStuck = alertKind({
   holds: (p, look) => sql`to_timestamp((x.facts->>'at')::float8) <= ${ago(look, p.hours, 'hours')}`,
   onNews: 'nothing',
   text: (name, f) => `${name} at ${f.charger} is stuck`,
-  over: 'It has ended, or sends readings again',
+  over: () => overOfSession('It sends readings again'),
   step: {
     text: 'Stop it',
     needs: ['Transaction.view', 'ChargerPoint.update'],

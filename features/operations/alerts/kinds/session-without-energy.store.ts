@@ -1,6 +1,7 @@
 // A session has run for a while and delivered nothing.
 import { sql } from 'kysely'
 import { ago, alertKind, isMeant, ofSession } from '../alert-kind.store.ts'
+import { overOfSession } from '../alert-over.store.ts'
 import { spellOf } from '../alert-past.store.ts'
 
 export const sessionWithoutEnergy = alertKind({
@@ -25,6 +26,6 @@ export const sessionWithoutEnergy = alertKind({
       and coalesce(r.stopped_at, ${look.now}) > r.started_at + make_interval(mins => ${p.minutes}::int)`,
   onNews: 'nothing',
   text: (name, f) => `${name} at ${f.charger} has delivered nothing`,
-  over: 'It delivers energy, or has ended',
+  over: () => overOfSession('It delivers energy'),
   step: { text: 'Look at the session', needs: ['Transaction.view'], to: s => `/transactions/${s.transactionId}` },
 })

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { downSinceSql, isDownSql } from '#fleet/chargers/trouble.store.ts'
 import { LOST_REVENUE } from '../alert-cost.rules.ts'
 import { ago, alertKind, CHARGERS_WITH_STATE, isMeant } from '../alert-kind.store.ts'
+import { siteBackOver } from '../alert-over.store.ts'
 import { outagePast } from '../alert-past.store.ts'
 
 export const siteOutage = alertKind({
@@ -24,7 +25,7 @@ export const siteOutage = alertKind({
   onNews: 'nothing',
   cost: LOST_REVENUE,
   text: (name, f) => `${f.chargers} chargers of ${name} went offline together`,
-  over: 'Its chargers are back, or no longer gone together',
+  over: siteBackOver,
   step: {
     text: 'Check power and network of the site',
     needs: ['ChargingSite.view'],

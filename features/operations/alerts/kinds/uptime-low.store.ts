@@ -3,6 +3,7 @@ import { startOfDay } from '@wattdesk/base/time'
 import { sql } from 'kysely'
 import { uptimeSince } from '#fleet/uptime/uptime-sums.store.ts'
 import { alertKind, CHARGERS_WITH_STATE, isInService, isMeant, mostOf, ofCharger } from '../alert-kind.store.ts'
+import { uptimePast } from '../alert-past-figures.store.ts'
 
 export const uptimeLow = alertKind({
   id: 'uptime-low',
@@ -19,6 +20,7 @@ export const uptimeLow = alertKind({
       where ${isInService} and u.uptime < ${mostOf('percent', 95)}`
   },
   holds: p => sql`(x.facts->>'percent')::numeric < ${p.percent}`,
+  past: (p, look) => uptimePast(p, look),
   onNews: 'nothing',
   everyMinutes: 60,
   inParts: true,

@@ -1,6 +1,8 @@
 // The wallet of a driver who charges with it is nearly empty.
 import { sql } from 'kysely'
 import { alertKind, isMeant, mostOf, ofTeam } from '../alert-kind.store.ts'
+import { walletOver } from '../alert-over.store.ts'
+import { walletPast } from '../alert-past-figures.store.ts'
 
 export const walletLow = alertKind({
   id: 'wallet-low',
@@ -21,10 +23,11 @@ export const walletLow = alertKind({
     where a.kind = 'wallet' and d.is_active and a.balance_paise < 100 * ${mostOf('rupees', 50)}
       and e.event_at > ${look.now}::timestamptz - interval '30 days' and e.event_at <= ${look.now} and ${isMeant(look, sql`d.id`)}`,
   holds: p => sql`(x.facts->>'paise')::bigint < 100 * ${p.rupees}`,
+  past: (p, look) => walletPast(p, look),
   onNews: 'nothing',
   everyMinutes: 15,
   inParts: true,
   text: (name, f) => `${name} has ₹${(Number(f.paise) / 100).toFixed(2)} left`,
-  over: 'It has been topped up, a session runs with it, or it has not been used for 30 days',
+  over: walletOver,
   step: { text: 'See the driver', needs: ['CMCustomers.view'], to: (_, f) => `/cm-customer/${f.driver}` },
 })

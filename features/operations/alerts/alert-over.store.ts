@@ -1,0 +1,81 @@
+// Why an alert closed by itself, where its cause can go in several ways: which of them it was, as SQL over the alert `a`.
+import { type RawBuilder, sql } from 'kysely'
+import { isMeantToServe } from '#fleet/chargers/trouble.store.ts'
+import { liveStatusSql } from '#fleet/stations/station.store.ts'
+import { type AlertLook, CHARGERS_WITH_STATE, isInService } from './alert-kind.store.ts'
+
+type Way = readonly [when: RawBuilder<unknown>, text: string]
+
+/** The text of the first way that holds of the row of `from`; `otherwise` where none does, or where there is no row. */
+export const overBy = (from: RawBuilder<unknown>, ways: readonly Way[], otherwise: string): RawBuilder<string> => {
+  const whens = ways.map(([when, text]) => sql`when ${when} then ${text}::text`)
+  return sql<string>`coalesce((select case ${sql.join(whens, sql` `)} else ${otherwise}::text end from ${from} limit 1), ${otherwise}::text)`
+}
+
+const isMine = sql`c.chargepoint_pk = a.chargepoint_pk`
+/** The charger itself is gone, and with it what was found of it. */
+const gone = (now: Date): Way[] => [
+  [sql`c.deleted_at is not null`, 'Its charger was deleted'],
+  [sql`not ${isInService}`, 'Its charger was switched off'],
+  [sql`s.maintenance_by_hand`, 'A person has taken its charger out of service'],
+  [sql`${liveStatusSql('s', now)} = 'offline'`, 'Its charger is offline'],
+]
+/** Of the charger `c` of the alert, with its state `s`: it is gone, or one of the other ways holds. */
+export const overOfCharger = (now: Date, otherwise: string, ways: readonly Way[] = []): RawBuilder<string> =>
+  overBy(sql`${CHARGERS_WITH_STATE} where ${isMine}`, [...gone(now), ...ways], otherwise)
+
+/** Of the session `r` of the alert, with its live figures `l` and its connector `n`: it has ended, or one of the other ways holds. */
+export const overOfSession = (otherwise: string, ways: readonly Way[] = []): RawBuilder<string> =>
+  overBy(
+    sql`transaction r left join transaction_live l using (transaction_id)
+      left join connector n on n.chargepoint_pk = r.chargepoint_pk and n.connector_id = r.connector_id
+      where r.transaction_id = a.transaction_id`,
+    [[sql`r.stopped_at is not null`, 'It has ended'], ...ways],
+    otherwise,
+  )
+
+/** A charger that was up and charged nothing. */
+export const nothingChargedOver = (look: AlertLook): RawBuilder<string> =>
+  overOfCharger(look.now, 'It has charged', [
+    [sql`${liveStatusSql('s', look.now)} not in ('online', 'charging')`, 'It is not up any more'],
+  ])
+
+/** Chargers of a site that went together. */
+export const siteBackOver = (look: AlertLook): RawBuilder<string> =>
+  overBy(
+    sql`${CHARGERS_WITH_STATE} where c.zone_id = a.zone_id and c.deleted_at is null and ${isMeantToServe}
+        order by ${liveStatusSql('s', look.now)} = 'offline' desc`,
+    [
+      [
+        sql`${liveStatusSql('s', look.now)} = 'offline'`,
+        'Some of its chargers are back; the others are told one by one',
+      ],
+    ],
+    'All of its chargers are back',
+  )
+
+/** A wallet that was low. */
+export const walletOver = (look: AlertLook): RawBuilder<string> =>
+  overBy(
+    sql`account o join driver d on d.id = o.ref join entry e using (account_id) join posting p using (posting_id)
+        where o.kind = 'wallet' and 'wallet ' || o.ref = a.subject order by e.posting_id desc`,
+    [
+      [sql`not d.is_active`, 'The driver was switched off'],
+      [sql`p.kind in ('hold', 'reserve')`, 'A session runs with it'],
+      [sql`p.event_at <= ${look.now}::timestamptz - interval '30 days'`, 'It has not been used for 30 days'],
+    ],
+    'It has been topped up',
+  )
+
+/** A payment that had no session. */
+export const paymentOver = (): RawBuilder<string> =>
+  overBy(
+    sql`payment p where 'payment ' || p.payment_no = a.subject`,
+    [
+      [
+        sql`exists (select from refund r where r.payment_id = p.payment_id and r.status <> 'failed')`,
+        'It has gone back',
+      ],
+    ],
+    'A session has begun with it',
+  )
