@@ -1,16 +1,18 @@
 // The reference of the API: a page for people at /docs/api, and files for programs beside it. The page is drawn by a viewer
 // that ships with the product and is loaded here alone (vite.config.ts); without it, or without scripts, the page is a table.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { escaped } from '@wattdesk/base/text'
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { apiDocument, type Example } from './document.ts'
-import examples from './examples.json' with { type: 'json' }
 import { postmanCollection } from './postman.ts'
 import type { Json } from './shapes.ts'
 
 const ASSETS = fileURLToPath(new URL('../../dist/web/assets', import.meta.url))
+/** Read when they are asked for, and no import: the compiler would make a type of all of them. */
+const EXAMPLES = new URL('./examples.json', import.meta.url)
+const readExamples = () => JSON.parse(readFileSync(EXAMPLES, 'utf8')) as Record<string, Example>
 const VIEWER = /^api-reference-[\w.]+\.js$/
 const viewerFile = (): string | undefined =>
   existsSync(ASSETS) ? readdirSync(ASSETS).find(name => VIEWER.test(name)) : undefined
@@ -79,7 +81,7 @@ export function apiReference(app: FastifyInstance): void {
     described ??= apiDocument(app.endpoints, {
       server: publicUrl,
       limits,
-      examples: examples as Record<string, Example>,
+      examples: readExamples(),
     })
     return { ...described, servers: [{ url: addressOf(request, publicUrl), description: 'This installation' }] }
   }

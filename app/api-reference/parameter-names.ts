@@ -124,7 +124,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   upiId: 'The UPI address.',
   userId: 'The number of the user.',
   vehicleId: 'The number of the vehicle.',
-  x: 'The user’s number or name.',
+  x: 'The charge point: its identity, or its number.',
   year: 'The year, four digits.',
   zone: 'A time zone such as `Asia/Kolkata`, by whose clock the dates count.',
   zoneId: 'The number of the charging site.',
