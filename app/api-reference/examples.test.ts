@@ -123,7 +123,7 @@ const FIXED: Readonly<Record<string, string>> = {
   x: '1',
   kind: 'payment',
 }
-function valueOf(path: string, name: string): string | undefined {
+function parameterOf(path: string, name: string): string | undefined {
   if (name === 'teamId' || path.includes(`/company/{${name}}`)) return String(COMPANY)
   if (name === 'year') return month().slice(0, 4)
   if (name === 'month') return month().slice(5)
@@ -143,7 +143,8 @@ const QUERIES: Readonly<Record<string, () => string>> = {
   getTimeline: () => `from=${at(-2)}&to=${at(0)}`,
   getTimelineSessions: () => `from=${at(-2)}&to=${at(0)}`,
   getTimelineChanges: () => `from=${at(-2)}&to=${at(0)}`,
-  listChargerLogInterval: () => `startDate=${dayFromNow(-1)}&startTime=00:00:00&endDate=${dayFromNow(0)}&endTime=00:00:00`,
+  listChargerLogInterval: () =>
+    `startDate=${dayFromNow(-1)}&startTime=00:00:00&endDate=${dayFromNow(0)}&endTime=00:00:00`,
   listLedgerAccounts: () => 'kind=owner',
   listStatistics: () => `start=${at(-7)}&end=${at(0)}`,
   getStatistic: () => `start=${at(-7)}&end=${at(0)}`,
@@ -207,7 +208,7 @@ test('every call that reads answers as its example says', { timeout: 240_000 }, 
     if ((e.method !== 'GET' && !payload) || REPLY_TYPES[id] || WITHOUT[id]) continue
     const missing: string[] = []
     const path = e.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-      const value = valueOf(e.path, name)
+      const value = parameterOf(e.path, name)
       if (value === undefined || value === null) missing.push(name)
       return encodeURIComponent(value ?? '')
     })

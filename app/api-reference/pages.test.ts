@@ -36,7 +36,11 @@ test('the collection of Postman holds every operation in the folder of its area'
   expect(collection.info.schema).toBe('https://schema.getpostman.com/json/collection/v2.1.0/collection.json')
   expect(collection.item.map((folder: Item) => folder.name)).toEqual(AREAS.map(a => a.tag))
   const calls = collection.item.flatMap((folder: Item) => folder.item ?? []) as Item[]
-  const pathOf = (raw = '') => raw.replace('{{baseUrl}}', '').split('?')[0]?.replaceAll(/:(\w+)/g, '{$1}')
+  const pathOf = (raw = '') =>
+    raw
+      .replace('{{baseUrl}}', '')
+      .split('?')[0]
+      ?.replaceAll(/:(\w+)/g, '{$1}')
   expect(calls.map(c => `${c.request?.method} ${pathOf(c.request?.url.raw)}`).sort()).toEqual(
     t.app.endpoints.map(e => `${e.method} ${e.path}`).sort(),
   )
