@@ -53,7 +53,8 @@ beforeAll(async () => {
       (select min(scheduled_report_id) from scheduled_report where company_id = ${COMPANY})::text as "scheduledReportId",
       (select min(ticket_id) from service_request where company_id = ${COMPANY})::text as "ticketId",
       (select min(account_id) from account where company_id = ${COMPANY})::text as "accountId",
-      (select p.public_id from pay_session p join invoice i using (transaction_id) order by p.pay_session_id limit 1) as "sessionId",
+      (select p.public_id from pay_session p join transaction t using (transaction_id)
+        where t.stopped_at is not null and t.charged_paise > 0 order by p.pay_session_id limit 1) as "sessionId",
       (select min(api_key_id) from api_key where company_id = ${COMPANY})::text as "apiKeyId",
       (select min(network_import_id) from network_import where company_id = ${COMPANY})::text as import,
       'task-t' as "taskId"`.execute(old.db)
