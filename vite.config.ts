@@ -36,6 +36,20 @@ const zodWithoutJsonSchema: Plugin = {
       export const ${[...names].map(([, n]) => `${n} = ${n?.startsWith('create') ? '() => none' : 'none'}`).join(', ')}`
   },
 }
+/** The viewer of the API's reference, as its makers built it, for the page /docs/api alone (app/api-reference/pages.ts). */
+const apiViewer: Plugin = {
+  name: 'api-viewer',
+  apply: 'build',
+  generateBundle() {
+    const folder = join(import.meta.dirname, 'node_modules/@scalar/api-reference')
+    const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const source = readFileSync(join(folder, 'dist/browser/standalone.js'), 'utf8').replace(
+      /\n\/\/# sourceMappingURL=.*\s*$/,
+      '\n',
+    )
+    this.emitFile({ type: 'asset', fileName: `assets/api-reference-${version}.js`, source })
+  },
+}
 const server = 'http://127.0.0.1:8080'
 
 /** Modules of these packages, or of these folders of MUI. */
@@ -107,7 +121,7 @@ const groups = [
 
 export default defineConfig({
   root: 'web',
-  plugins: [noServerCode, zodWithoutJsonSchema, leanContracts, react(), retriedParts],
+  plugins: [noServerCode, zodWithoutJsonSchema, leanContracts, react(), retriedParts, apiViewer],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -2,13 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import compress from '@fastify/compress'
-import swagger from '@fastify/swagger'
-import {
-  jsonSchemaTransform,
-  jsonSchemaTransformObject,
-  serializerCompiler,
-  validatorCompiler,
-} from '@fastify/type-provider-zod'
+import { serializerCompiler, validatorCompiler } from '@fastify/type-provider-zod'
 import { fail } from '@wattdesk/wire/route'
 import Fastify, {
   type FastifyError,
@@ -95,7 +89,6 @@ import { openContext } from '#platform/access/context.ts'
 import { repeatedCalls } from '#platform/access/repeated-calls.ts'
 import { asReading } from '#platform/db/reading.ts'
 import { answerBroken, answerError } from '#platform/http/answer-error.ts'
-import { apiDocs } from '#platform/http/api-docs.ts'
 import { LONGEST_ARRIVAL_MS } from '#platform/http/arrival.ts'
 import { healthRoutes } from '#platform/http/health.ts'
 import type { Sweep } from '#platform/jobs/sweep.ts'
@@ -111,6 +104,8 @@ import { payoutRoutes } from '#settlement/payouts/payout.routes.ts'
 import { reconciliationRoutes } from '#settlement/reconciliation/reconciliation.routes.ts'
 import { paySessionFollowers } from '#settlement/scan-and-pay/pay.commands.ts'
 import { payRoutes } from '#settlement/scan-and-pay/pay.routes.ts'
+import { apiReference } from './api-reference/pages.ts'
+import { answerVersions } from './api-reference/version.ts'
 import { callInside } from './call-inside.ts'
 import { figuresOf } from './figures.ts'
 import { guard } from './guard.ts'
@@ -154,12 +149,8 @@ export async function buildApp(
   serveRolesOnly(app)
   limitUnderWay(app)
   await guard(app, trustProxy)
+  answerVersions(app)
   await app.register(compress, { encodings: ['br', 'gzip'] })
-  await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: 'Wattdesk', version: '1' } },
-    transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
-  })
   // A browser keeps spare connections that never ask anything; they must not hold back the end.
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), endPatienceMs).unref()
@@ -338,5 +329,5 @@ function addRoutes(app: FastifyInstance): void {
   providerAccountRoutes(app)
   sandboxRoutes(app)
   payRoutes(app)
-  apiDocs(app)
+  apiReference(app)
 }

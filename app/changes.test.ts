@@ -41,6 +41,7 @@ import { folderFiles } from '#platform/files/files.ts'
 import { writeInvoicesOf } from '#settlement/invoices/invoice.commands.ts'
 import { newCharger, newTeam, saveFinance } from '#settlement/payouts/test-payout.ts'
 import { PASSWORD, type Person, startApp, type TestApp } from '#testing/app.ts'
+import { checkExample, keepExamples } from './api-reference/test-examples.ts'
 
 /** A call of a case: what is asked by whom. */
 type Asked = { url: string; payload?: object; who?: Person }
@@ -1082,6 +1083,7 @@ beforeAll(async () => {
   for (const who of ['root', 'admin', 'operator', 'finance', 'viewer'] as const) headers[who] = await t.as(who)
 })
 afterAll(async () => {
+  keepExamples()
   await t.close()
   rmSync(FILES, { recursive: true, force: true })
 })
@@ -1105,6 +1107,8 @@ test.each(cases)('%s: change and entry together, or neither', async (name, { ask
   const r = await send(method, asked.url.endsWith('resetpwd') ? await ask() : asked)
   expect(r.statusCode, r.body).toBeLessThan(300)
   KEEP[name]?.(r.json().data)
+  const called = t.app.endpoints.find(e => `${e.method} ${e.path}` === name)
+  if (called) checkExample(called, asked, r)
   const left = await entriesSince(last)
   expect(left.map(e => e.entry)).toEqual(entries)
   for (const { entry, before: was, after } of left) {

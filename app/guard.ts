@@ -13,6 +13,7 @@ import { limitCalls } from '#platform/http/limits.ts'
 import { forbidCaching } from '#platform/http/no-store.ts'
 import { limitSlowConnections } from '#platform/http/slow-connections.ts'
 import { refuseUnfit } from '#platform/http/unfit.ts'
+import { VERSION_HEADER } from './api-reference/versions.ts'
 import { API, isPage, NOT_FOUND } from './pages.ts'
 
 /** How long a request may take to arrive whole, unless its route waits longer. */
@@ -41,7 +42,7 @@ export async function guard(app: FastifyInstance, trustProxy: string | undefined
     await app.register(cors, {
       origin: portalOrigin,
       methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposedHeaders: ['ETag', REPLAYED, 'Retry-After'],
+      exposedHeaders: ['ETag', REPLAYED, 'Retry-After', VERSION_HEADER],
     })
 }
 

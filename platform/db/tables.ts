@@ -771,19 +771,7 @@ export type Tables = {
     versionBefore: string | null
     wave: number
     place: number
-    state: Generated<
-      | 'Queued'
-      | 'Waiting for session'
-      | 'Sent'
-      | 'Downloading'
-      | 'Downloaded'
-      | 'Installing'
-      | 'Installed'
-      | 'Verified'
-      | 'Failed'
-      | 'Given up'
-      | 'Not sent'
-    >
+    state: Generated<string>
     reason: string | null
     attempt: Generated<number>
     taskId: string | null

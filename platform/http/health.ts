@@ -44,22 +44,21 @@ export function healthRoutes(app: FastifyInstance, health: Health): void {
   const { checks, metricsToken, facts } = health
   traceRequests(app)
   nameUsers(app)
-  const hide = { schema: { hide: true } as object }
   const ok = { success: true, message: 'OK', data: facts }
-  app.get('/health/live', hide, () => ok)
+  app.get('/health/live', () => ok)
   const answer = async (reply: FastifyReply, asked: readonly Check[]) => {
     const wrong = (await lookAt(asked)).filter(w => w.message !== undefined)
     if (wrong.length === 0) return ok
     return reply.code(503).send({ success: false, message: wrong.map(w => w.message).join(' '), data: wrong })
   }
-  app.get('/health/ready', hide, (_request, reply) => answer(reply, checks))
+  app.get('/health/ready', (_request, reply) => answer(reply, checks))
   const serving = checks.filter(c => ELSEWHERE.has(c.name))
-  app.get('/health/serving', hide, (_request, reply) => answer(reply, serving))
+  app.get('/health/serving', (_request, reply) => answer(reply, serving))
 
   const metrics = new Registry()
   collectDefaultMetrics({ register: metrics })
   for (const metric of [...ofProcess(health), ...health.figures, countRequests(app)]) metrics.registerMetric(metric)
-  app.get('/metrics', hide, async (request, reply) => {
+  app.get('/metrics', async (request, reply) => {
     const given = request.headers.authorization?.replace(/^Bearer +/i, '')
     const isRight = metricsToken ? isSame(given ?? '', metricsToken) : isOnThisMachine(request)
     if (!isRight) fail(401, 'No token provided.')

@@ -21,7 +21,9 @@ beforeEach(() => {
 const other = { ...testUser(), id: 8, username: 'night' }
 /** Signs in on the page that is shown, as the user the server answers with. */
 async function signInOnPage(user: typeof other) {
-  testServer().on(signIn, { data: { access_token: testToken({ sub: String(user.id) }), browser: 'b'.repeat(43), user } })
+  testServer().on(signIn, {
+    data: { access_token: testToken({ sub: String(user.id) }), browser: 'b'.repeat(43), user },
+  })
   await userEvent.type(await screen.findByLabelText('Username'), user.username)
   await userEvent.type(screen.getByLabelText('Password'), 'x')
   await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))

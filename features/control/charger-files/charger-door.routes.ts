@@ -27,7 +27,6 @@ export function chargerDoorRoutes(app: FastifyInstance): void {
     scope.route({
       method: ['PUT', 'POST'],
       url: `${DOOR}/*`,
-      schema: { hide: true } as object,
       config: { mayArriveSlowly: true },
       handler: take,
     })

@@ -22,29 +22,25 @@ export function eventRoutes(app: FastifyInstance): void {
   const streams = new LiveStreams(services.bus)
   app.addHook('preClose', async () => streams.close())
 
-  app.get(
-    EVENTS_PATH.replace('{teamId}', ':teamId'),
-    { schema: { hide: true } as object },
-    async (request: FastifyRequest, reply) => {
-      const { who, expiresAt } = await signedIn(services, request)
-      const reader = await readerOf(services.db, who, request, reply)
-      // Counted when nothing is waited for any more, so that of any number at once no more come through.
-      if (streams.countOf(who.userId) >= MOST_STREAMS) tooOften(STREAM_AGAIN_S)
-      openStream(reply)
-      streams.join(reader)
-      const { chargerPk } = reader
-      const unwatch = chargerPk === undefined ? undefined : services.bus.watchLog(chargerPk)
-      const end = setTimeout(() => reply.raw.end(), Math.max(0, expiresAt.getTime() - services.now().getTime()))
-      end.unref()
-      // A connection that breaks during a write reports it here; its end comes as 'close'.
-      reply.raw.on('error', error => request.log.info({ err: error }, 'A live stream broke'))
-      reply.raw.on('close', () => {
-        streams.leave(reader)
-        unwatch?.()
-        clearTimeout(end)
-      })
-    },
-  )
+  app.get(EVENTS_PATH.replace('{teamId}', ':teamId'), async (request: FastifyRequest, reply) => {
+    const { who, expiresAt } = await signedIn(services, request)
+    const reader = await readerOf(services.db, who, request, reply)
+    // Counted when nothing is waited for any more, so that of any number at once no more come through.
+    if (streams.countOf(who.userId) >= MOST_STREAMS) tooOften(STREAM_AGAIN_S)
+    openStream(reply)
+    streams.join(reader)
+    const { chargerPk } = reader
+    const unwatch = chargerPk === undefined ? undefined : services.bus.watchLog(chargerPk)
+    const end = setTimeout(() => reply.raw.end(), Math.max(0, expiresAt.getTime() - services.now().getTime()))
+    end.unref()
+    // A connection that breaks during a write reports it here; its end comes as 'close'.
+    reply.raw.on('error', error => request.log.info({ err: error }, 'A live stream broke'))
+    reply.raw.on('close', () => {
+      streams.leave(reader)
+      unwatch?.()
+      clearTimeout(end)
+    })
+  })
 }
 
 function openStream(reply: FastifyReply): void {

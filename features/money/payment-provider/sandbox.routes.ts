@@ -47,7 +47,6 @@ export function sandboxRoutes(app: FastifyInstance): void {
     scope.route({
       method: ['GET', 'POST'],
       url: '/sandbox/v1/*',
-      schema: { hide: true } as object,
       handler: async (request, reply) => {
         const page = await checkoutPage(await app.sandbox(), {
           method: request.method,

@@ -19,7 +19,6 @@ export function firmwareDoorRoutes(app: FastifyInstance): void {
   app.route({
     method: ['GET', 'HEAD'],
     url: `${FIRMWARE_DOOR}/:secret/:name`,
-    schema: { hide: true } as object,
     exposeHeadRoute: false,
     handler: give,
   })

@@ -166,7 +166,7 @@ test('the last use is stored with its address, expired ones are told as such, an
   expect((await sql`select from browser`.execute(t.db)).rows).toHaveLength(0)
 })
 
-test.each([['short'], ['x'.repeat(44)], ['x'.repeat(42) + '!'], [7]])(
+test.each([['short'], ['x'.repeat(44)], [`${'x'.repeat(42)}!`], [7]])(
   'what is no browser is refused: %s',
   async browser => {
     const r = await t.app.inject({

@@ -23,7 +23,6 @@ export function webhookRoutes(app: FastifyInstance): void {
     scope.route({
       method: 'POST',
       url: WEBHOOKS,
-      schema: { hide: true } as object,
       bodyLimit: LONGEST_BODY,
       handler: async request => {
         const signature = header(request, 'x-razorpay-signature')

@@ -1,5 +1,4 @@
 // Serves payouts: the list, a month over all teams and its run by hand, one payout with its steps, its state, its sessions.
-import { pageOf } from '@wattdesk/base/paging'
 import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { mailedTo } from '#office/mail/mail-body.contract.ts'

@@ -160,7 +160,6 @@ function checkoutRoute(app: FastifyInstance): void {
     scope.route({
       method: ['GET', 'POST'],
       url: '/public/v1/pay/session/:sessionId/checkout',
-      schema: { hide: true } as object,
       handler: async (request, reply) => {
         const { sessionId } = request.params as { sessionId: string }
         if (sessionId.length > 100) fail(404, NO_SESSION)

@@ -125,7 +125,7 @@ const shapeOf = (fields: RecordFields, schemaOf: (f: Field) => z.ZodType, isIn: 
   Object.fromEntries(
     Object.entries(fields)
       .filter(([, f]) => isIn(f.setting))
-      .map(([name, f]) => [name, schemaOf(f).describe(f.setting.label)]),
+      .map(([name, f]) => [name, schemaOf(f).meta({ field: f.setting })]),
   )
 
 /** The body of a new record, or of a change that replaces the record: an optional field that is missing has no value. */
@@ -175,3 +175,12 @@ export const replySchema = <F extends RecordFields, const B extends z.ZodRawShap
   z
     .object({ ...shapeOf(fields, replyField, s => s.writtenBy !== 'lists'), ...beside })
     .meta({ id }) as unknown as z.ZodObject<ReplyShape<F> & B>
+
+declare module 'zod' {
+  interface GlobalMeta {
+    /** The declaration of the field, for the description of the API. */
+    field?: FieldSetting
+    /** The schema by which a value is checked later, for the description of the API. */
+    as?: object
+  }
+}

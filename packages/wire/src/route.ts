@@ -65,9 +65,6 @@ export function route<E extends AnyEndpoint>(app: FastifyInstance, endpoint: E, 
         ...(endpoint.query && { querystring: endpoint.query }),
         ...(endpoint.body && { body: endpoint.body }),
         response: { [endpoint.status ?? 200]: replyShape(endpoint), '4xx': Failure, '5xx': Failure },
-        summary: endpoint.summary,
-        ...(endpoint.record && { description: endpoint.method === 'GET' ? TAGGED : COMPARED }),
-        tags: [endpoint.path.split('/').find(p => p && !/^(cms|v\d|public|team|\{.*)$/.test(p)) ?? 'other'],
       },
       config: { endpoint: endpoint },
       ...(endpoint.longestBody && { bodyLimit: endpoint.longestBody.bytes }),
@@ -100,9 +97,6 @@ export function route<E extends AnyEndpoint>(app: FastifyInstance, endpoint: E, 
     })
 }
 
-const TAGGED = 'The reply carries the tag of the record in `ETag`.'
-const COMPARED =
-  'With the tag of the record in `If-Match` a record that has changed meanwhile is refused with 409; `data` is the record as it is now, `ETag` its tag.'
 const BAD_IF_MATCH = 'If-Match must be the ETag of the record'
 function ifMatchOf(e: AnyEndpoint, request: FastifyRequest): IfMatch | undefined {
   const header = e.record && e.method !== 'GET' ? request.headers['if-match'] : undefined

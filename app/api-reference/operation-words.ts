@@ -1,0 +1,31 @@
+// What the contracts do not say of operations: bodies and replies that are no JSON, and words beyond the summary.
+import type { Json } from './shapes.ts'
+
+const BINARY: Json = { type: 'string', format: 'binary' }
+const FORM: Json = { type: 'object', description: 'Nothing that counts: the link says everything.' }
+
+/** Bodies that are no JSON, by operation. */
+export const BODY_TYPES: Readonly<Record<string, { type: string; schema: Json; about: string }>> = {
+  createNetworkImport: { type: 'application/octet-stream', schema: BINARY, about: 'The CSV or Excel file itself.' },
+  uploadFirmware: { type: 'application/octet-stream', schema: BINARY, about: 'The firmware file itself.' },
+  stopAlertMailsAtOnce: { type: 'application/x-www-form-urlencoded', schema: FORM, about: 'The form of RFC 8058.' },
+  stopReportMailsAtOnce: { type: 'application/x-www-form-urlencoded', schema: FORM, about: 'The form of RFC 8058.' },
+}
+
+const PDF = 'application/pdf'
+const BYTES = 'application/octet-stream'
+/** Replies that are files, by operation. `isTagged`: the reply carries `ETag`. */
+export const REPLY_TYPES: Readonly<Record<string, { type: string; about: string; isTagged?: true }>> = {
+  getInvoicePdf: { type: PDF, about: 'The invoice.', isTagged: true },
+  getPayInvoicePdf: { type: PDF, about: 'The invoice.', isTagged: true },
+  getPayoutMonthPdf: { type: PDF, about: 'The payout invoice.', isTagged: true },
+  getPayoutPdf: { type: PDF, about: 'The settlement details.', isTagged: true },
+  getChargerFile: { type: BYTES, about: 'The file as the charge point sent it.' },
+  getReportFile: { type: BYTES, about: 'The file of the report.' },
+  getRefusedImportRows: { type: 'text/csv', about: 'The refused rows with their reasons.' },
+  getUploadedFile: { type: BYTES, about: 'The uploaded file, with its own media type.' },
+  getOutboxFile: { type: BYTES, about: 'The attachment.' },
+}
+
+/** Words beyond the summary, by operation. */
+export const ABOUT: Readonly<Record<string, string>> = {}
