@@ -816,7 +816,9 @@ const CASES: Record<string, Case | string> = {
   },
   'POST /cms/v1/network-import/{id}/run': {
     ask: async () => {
-      await sql`update network_import set state = 'Checked' where network_import_id = ${made.file}`.execute(t.db)
+      await sql`update network_import set state = 'Checked', checked_at = now() where network_import_id = ${made.file}`.execute(
+        t.db,
+      )
       await sql`insert into network_import_row (network_import_id, row_no, line, cells, row_key, outcome)
         values (${made.file}, 1, 2, '{NI-1,x}', 'ni-1', 'new') on conflict do nothing`.execute(t.db)
       return cms(`network-import/${made.file}/run`, { mode: 'all' }, 'operator')
@@ -909,11 +911,15 @@ const CASES: Record<string, Case | string> = {
     entries: ['change-password Session'],
   },
   'POST /auth/logout': {
-    ask: () => ({ url: '/auth/logout', who: 'viewer' }),
+    ask: async () => {
+      headers.viewer = await t.as('viewer')
+      return { url: '/auth/logout', who: 'viewer' }
+    },
     entries: ['sign-out Session'],
   },
   'POST /cms/v1/profile/browsers/{browserId}/end': {
     ask: async () => {
+      headers.viewer = await t.as('viewer')
       await t.as('viewer')
       const { rows } = await sql<{ id: number }>`select max(browser_id) as id from browser
         where user_id = ${t.world.userIds.viewer} and ended_at is null`.execute(t.db)
@@ -923,6 +929,7 @@ const CASES: Record<string, Case | string> = {
   },
   'POST /cms/v1/profile/browsers/end-others': {
     ask: async () => {
+      headers.viewer = await t.as('viewer')
       await t.as('viewer')
       return cms('profile/browsers/end-others', undefined, 'viewer')
     },

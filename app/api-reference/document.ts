@@ -4,6 +4,7 @@ import { maxExportRows, maxUnpagedRows, PAGE_SIZE } from '@wattdesk/base/paging'
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import { Failure } from '@wattdesk/wire/shapes'
 import { z } from 'zod'
+import { takesRepeats } from '#platform/access/repeated-calls.ts'
 import type { Limits } from '#platform/http/limits.ts'
 import { REFUSALS, refusalsOf } from './errors.ts'
 import { guide } from './guide.ts'
@@ -108,6 +109,14 @@ const PARAMETERS = {
       'The `ETag` of the record as the caller knows it. A record with another tag by now is refused with 409. Without the header, or with `*`, the change is made as it is.',
     schema: { type: 'string' },
     example: '"Xk3vP0b8yQ"',
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'A text of the caller’s own, 1 to 255 visible characters. The call is carried out once; the same key and call answer the same for 24 hours, another call with the key is refused with 409.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    example: '6f1c2a52-6f0e-4f5e-9d1b-0c8a2f6f4e3a',
   },
 }
 
@@ -278,6 +287,7 @@ function parameters(id: string, e: AnyEndpoint, example: Example | undefined): J
     ...of('path', e.params, example?.params),
     ...of('query', e.query, example?.query),
     ...(e.record && e.method !== 'GET' ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
+    ...(takesRepeats(e) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     { $ref: '#/components/parameters/Version' },
   ]
 }

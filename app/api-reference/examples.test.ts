@@ -7,6 +7,7 @@ import { stopKey as reportStopKey } from '#desk/scheduled-reports/report-stop.ru
 import { stopKey } from '#operations/telling/stop.rules.ts'
 import { apiKeyBody } from '#people/api-keys/test-api-key.ts'
 import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
+import { makeDelivery, webhookBody } from '#people/webhooks/test-webhook.ts'
 import { signIn } from '../test-company-shown.ts'
 import { addRest, COMPANY, startOld } from '../test-company-side.ts'
 import { BODY_TYPES, REPLY_TYPES } from './operation-words.ts'
@@ -56,6 +57,8 @@ beforeAll(async () => {
       (select p.public_id from pay_session p join transaction t using (transaction_id)
         where t.stopped_at is not null and t.charged_paise > 0 order by p.pay_session_id limit 1) as "sessionId",
       (select min(api_key_id) from api_key where company_id = ${COMPANY})::text as "apiKeyId",
+      (select min(webhook_id) from webhook where company_id = ${COMPANY})::text as "webhookId",
+      (select min(webhook_delivery_id) from webhook_delivery where company_id = ${COMPANY})::text as "deliveryId",
       (select min(network_import_id) from network_import where company_id = ${COMPANY})::text as import,
       'task-t' as "taskId"`.execute(old.db)
   ids = rows[0] ?? {}
@@ -95,6 +98,14 @@ async function addRows(): Promise<void> {
     }),
   ]
   for (const r of made) expect(r.statusCode, r.body).toBe(201)
+  const webhook = await app.inject({
+    method: 'POST',
+    url: `/cms/v1/team/${COMPANY}/webhooks`,
+    headers: { authorization },
+    payload: webhookBody(),
+  })
+  expect(webhook.statusCode, webhook.body).toBe(201)
+  await makeDelivery(db, webhook.json().data.webhook_id)
 }
 
 afterAll(async () => {

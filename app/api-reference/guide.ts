@@ -55,6 +55,8 @@ Lists take \`page\` (from 1) and \`pageSize\` (${PAGE_SIZE} unless given, at mos
 - \`q=text\` searches the fields that people see, in any case of letters.
 - \`filters\` is JSON: \`{"combine": "AND", "conditions": [{"field": "status", "operator": "equals", "value": "Active"}]}\`. Each list names its fields with their operators. Days are read by the offset \`tz\` in minutes east of UTC, else by the business time zone.
 
+Programs that read a whole list go by \`cursor\`: empty at first, then the \`next_cursor\` of the reply before, until that is null. Each page is found as fast as the first, and nothing is missed or comes twice while the list changes. The order is the list’s own: \`sort\`, \`page\` and \`export\` are refused beside it; \`q\`, \`filters\` and \`pageSize\` (100 unless given) count.
+
 Large lists also take \`total=fast\`, which stops counting at 10,000 and says so in \`totalIsExact\`.
 
 ## ETag and If-Match
@@ -63,7 +65,9 @@ A reply with one record carries \`ETag\`. Send it back as \`If-Match\` with a ch
 
 ## Idempotency-Key
 
-A POST may carry \`Idempotency-Key\`, a text of the caller’s own such as a UUID. The same key with the same body answers the same as the first time, within 24 hours, and nothing is done twice; the same key with another body is refused with 409. So a call whose answer was lost can be sent again.
+A POST may carry \`Idempotency-Key\`, a text of the caller’s own such as a UUID. The same key with the same call answers the same as the first time, within 24 hours, with the header \`Idempotent-Replayed\`, and nothing is done twice; the same key with another address or body is refused with 409. So a call whose answer was lost can be sent again.
+
+While the first call is under way, the same key is answered 409 with \`Retry-After\`. If the product was ended in between, the call is carried out by the repetition where nothing had been changed; where it had, 409 says so, and the record shows what became of it. Calls with files take no key.
 
 ## Live stream
 

@@ -128,4 +128,10 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   year: 'The year, four digits.',
   zone: 'A time zone such as `Asia/Kolkata`, by whose clock the dates count.',
   zoneId: 'The number of the charging site.',
+  browserId: 'The number of the browser.',
+  webhookId: 'The number of the webhook.',
+  deliveryId: 'The number of the delivery.',
+  cursor:
+    'Where the list goes on: empty at first, then the `next_cursor` of the reply before. Leave out `page`, `sort` and `export` beside it.',
+  show: 'Which alerts: those that are open, those that are closed, or all.',
 }

@@ -120,7 +120,6 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
     '`match`: with a stop that waits; `bill`: by the figures given; `dismiss`: never billed; `wait`: nobody decides by itself.',
   'DecideSessionReviewData.id': 'The number of the review.',
   'DefaultViewBody.list': 'The list that the view is of.',
-  'DeleteCompanyData.id': 'The number of the company, which is also that of its own team.',
   'Difference.kind': 'What kind of item it is.',
   'DriverBodyAddress.state': 'The state or province of the address.',
   'DriverStatusBody.status': '`active` or `disabled`.',
@@ -140,8 +139,6 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'Health.level': '`act`: something must be done; `look`: worth a look; `good`.',
   'Health.signs': 'How many signs are not good.',
   'HealthSign.level': '`act`: something must be done; `look`: worth a look; `good`.',
-  'HealthSign.step.text': 'What to do, in words.',
-  'HealthSign.step.to': 'The page of the portal that it leads to.',
   'Invoice.total': 'The total in rupees.',
   'InvoiceBody.to': 'The address that the message goes to.',
   'InvoiceSupplier.name': 'The name of the supplier.',
@@ -466,4 +463,5 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'WebhookSecret.secret': 'The secret with which webhooks are signed.',
   'Window.from': 'The beginning, `HH:mm` in the business time zone; null for none.',
   'Window.to': 'The end, `HH:mm` in the business time zone; null for none.',
+  'AttentionItem.alerts': 'The open alerts of the same matter.',
 }

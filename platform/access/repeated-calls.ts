@@ -24,7 +24,7 @@ const SIGN_OF_LIFE_MS = store.LOST_MS / 3
 type Door = { db: Db; seal: Seal; now: () => Date; log: FastifyBaseLogger }
 
 /** Whether the endpoint takes the header: what changes something by POST, for a caller who is known. */
-const takesRepeats = ({ method, reads, can }: Pick<AnyEndpoint, 'method' | 'reads' | 'can'>): boolean =>
+export const takesRepeats = ({ method, reads, can }: Pick<AnyEndpoint, 'method' | 'reads' | 'can'>): boolean =>
   method === 'POST' && !reads && can !== 'anyone'
 
 /** A value with the fields of each object in one order, so that a body is the same however its fields are ordered. */

@@ -18,7 +18,7 @@ const Browser = z
     used_from: z.string(),
     ended_at: z.string().nullable(),
   })
-  .meta({ id: 'Browser' })
+  .meta({ id: 'SignedInBrowser' })
 export type Browser = z.infer<typeof Browser>
 
 export const listBrowsers = endpoint({
