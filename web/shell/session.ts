@@ -54,7 +54,7 @@ export function leave(cache: QueryClient): void {
 }
 
 /** Forgets the session and all it has read. */
-export function signOut(cache: QueryClient, how: SessionEnd['how']): void {
+function signOut(cache: QueryClient, how: SessionEnd['how']): void {
   clearSession(how)
   void cache.cancelQueries()
   cache.clear()

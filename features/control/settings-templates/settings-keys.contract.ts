@@ -9,6 +9,9 @@ export type KeyProblem = { at: number; field: 'key' | 'level' | 'value'; text: s
 
 export const DECIDES_SIGN_IN =
   'This key decides how a charge point signs in, so a template may only say that it is never touched'
+/** By its name: whoever makes a charge point names its keys, and a secret must never lie in the clear. */
+export const MAY_BE_SECRET =
+  'By its name this key may hold a secret, so its values are not kept: a template may only say that it is never touched'
 /** A template keeps its values in the clear, and sends them to many. */
 export const NAMES_SOMEBODY = 'An address with a user name or password is set on one charge point at a time'
 export const READ_ONLY =
@@ -20,7 +23,8 @@ function problemOf({ key, level, value }: TemplateKey): Omit<KeyProblem, 'at'> |
   if (name.length > LONGEST_KEY) return { field: 'key', text: `Should be ${LONGEST_KEY} characters or less` }
   if (level === 'Never touched')
     return value ? { field: 'value', text: 'A key that is never touched has no value' } : undefined
-  if (isAccessKey(name) || isCredentialKey(name)) return { field: 'key', text: DECIDES_SIGN_IN }
+  if (isAccessKey(name)) return { field: 'key', text: DECIDES_SIGN_IN }
+  if (isCredentialKey(name)) return { field: 'key', text: MAY_BE_SECRET }
   if (isReadOnlyKey(name)) return { field: 'key', text: READ_ONLY }
   const typed = (value ?? '').trim()
   if (typed === '') return { field: 'value', text: 'Value is required' }

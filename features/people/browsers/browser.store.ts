@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Stored } from '#platform/db/record.ts'
 
-export type BrowserRow = Stored<'browser'>
+type BrowserRow = Stored<'browser'>
 /** A browser as it signs in. `secret`: what it was given the last time. */
 export type Coming = {
   userId: number
