@@ -114,7 +114,7 @@ afterAll(async () => {
 })
 
 type Values = readonly [unknown, unknown]
-const isPayments = (path: string) => path.endsWith('/razorpay/transactions')
+const hasDays = (path: string) => /\/(razorpay\/transactions|station-uptime)$/.test(path)
 const isReportMail = (path: string) => path.startsWith('/public/v1/report-mails')
 const reportReceiver = (who: 'viewer' | 'admin') => `${ids.report}-user-${t.world.userIds[who]}`
 /** Parameters by name, where their shape offers no two values; a function where an endpoint takes others. */
@@ -165,8 +165,8 @@ const VALUES: Record<string, (path: string) => Values> = {
     path.endsWith('/report') ? ['2026-03-01 00:00:00', '2026-03-02 00:00:00'] : ['2026-03-03', '2026-03-04'],
   startTime: () => ['00:00:00', '01:00:00'],
   endTime: () => ['20:00:00', '21:00:00'],
-  from: path => (isPayments(path) ? ['2026-03-01', '2026-03-02'] : ['2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z']),
-  to: path => (isPayments(path) ? ['2026-03-03', '2026-03-04'] : ['2026-03-03T00:00:00Z', '2026-03-04T00:00:00Z']),
+  from: path => (hasDays(path) ? ['2026-03-01', '2026-03-02'] : ['2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z']),
+  to: path => (hasDays(path) ? ['2026-03-03', '2026-03-04'] : ['2026-03-03T00:00:00Z', '2026-03-04T00:00:00Z']),
   start: path =>
     path.endsWith('/graph') ? ['2026-03-01', '2026-03-02'] : ['2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z'],
   end: path =>
@@ -301,6 +301,9 @@ test('each query parameter makes a difference', { timeout: 120_000 }, async () =
       const base: Record<string, unknown> = { ...required, ...('page' in fields && name !== 'export' && { page: 1 }) }
       const day = Object.entries(e.offers?.filters ?? {}).find(([, type]) => type === 'date')
       if (name === 'tz' && day) base.filters = condition(day[0], 'date', 0)
+      // The first day counts with the last alone.
+      const other = { from: 'to', to: 'from' }[name]
+      if (other && e.path.endsWith('/station-uptime')) base[other] = VALUES[other]?.(e.path)[0]
       // The search for users reads days by the offset.
       if (name === 'tz' && !day && 'q' in fields) base.q = 'Feb 29, 2024'
       const [one, two] = [await send(e, { ...base, [name]: values[0] }), await send(e, { ...base, [name]: values[1] })]

@@ -1,4 +1,5 @@
 // Serves scheduled reports, their runs, what their form offers, the files behind links, and the links that stop them.
+import { choiceKeys } from '@wattdesk/base/paging'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { peopleFor } from '#operations/telling/choice.store.ts'
@@ -98,7 +99,7 @@ function formRoutes(app: FastifyInstance): void {
     const { options, total } = await peopleFor(db, params.teamId, {
       q,
       as: 'member',
-      ...(keys !== undefined && { keys: keys.split(',').map(Number) }),
+      ...(keys !== undefined && { keys: choiceKeys({ keys }) ?? [] }),
     })
     return { data: options, total }
   })

@@ -1,5 +1,6 @@
 // Serves the map of chargers. Users who may open the list see the chargers of the list on the map, so that both counts
 // agree.
+import { choiceKeys } from '@wattdesk/base/paging'
 import { route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { chargerRowOf, mapRowOf } from '#fleet/chargers/charger.reply.ts'
@@ -25,7 +26,7 @@ export function chargerMapRoutes(app: FastifyInstance): void {
   route(app, listChargersOfMap, async ({ params, query, who, scope }) => {
     const viewed = await viewedScope(db, who, params.teamId)
     const at = { now: services.now(), zone: services.timeZone }
-    const rows = await list.byKeys(db, viewed ?? scope, query.keys.split(',').map(Number), at)
+    const rows = await list.byKeys(db, viewed ?? scope, choiceKeys(query) ?? [], at)
     return { data: rows.map(viewed ? chargerRowOf : mapRowOf) }
   })
 }

@@ -31,7 +31,7 @@ export async function signIn(
   const { rows } = await sql<{
     isNew: boolean
   }>`select exists (select from browser where user_id = ${userId}) and not exists (
-      select from browser where user_id = ${userId} and ended_by is distinct from 'ended'
+      select from browser where user_id = ${userId} and (ended_by is null or ended_by <> 'ended')
         and (secret_hash = ${hash} or (agent = ${agent} and exists (select from sign_in_door d
           where d.user_id = ${userId} and d.network = ${network})))) as is_new`.execute(trx)
   const signed = await sql<{
