@@ -49,7 +49,7 @@ test('the menu holds what the role may see; a forbidden action is not offered; s
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('a token that no longer opens anything leads back to sign-in and leaves only the remembered name', async ({
+test('a token that no longer opens anything leads back to sign-in and leaves only what knows the browser again', async ({
   page,
   place: { url, world },
 }) => {
@@ -59,7 +59,11 @@ test('a token that no longer opens anything leads back to sign-in and leaves onl
   await page.evaluate(() => localStorage.setItem('token', `${localStorage.getItem('token')}x`))
   await page.goto(`${url}/charger`)
   await expect(page).toHaveURL(/\/login/)
-  expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(['rememberMe', 'rememberedUsername'])
+  expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual([
+    'browser',
+    'rememberMe',
+    'rememberedUsername',
+  ])
   await expect(page.getByLabel('Username')).toHaveValue(world.usernames.operator)
 })
 

@@ -39,8 +39,8 @@ test('a campaign runs from the file to verified, over a kill of the product', as
     await open(page, place, 'operator', '/firmware')
     await page.getByRole('button', { name: 'Add Firmware' }).first().click()
     await page.getByLabel(/^Version/).fill('2.4.0')
-    await page.getByLabel(/^Vendor/).fill('Wattdesk')
-    await page.getByLabel(/^Model/).fill('Simulated')
+    await page.getByRole('textbox', { name: 'Vendor' }).fill('Wattdesk')
+    await page.getByRole('textbox', { name: 'Model' }).fill('Simulated')
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'fw-2.4.0.bin', mimeType: 'application/octet-stream', buffer: Buffer.from(FILE) })
@@ -57,7 +57,7 @@ test('a campaign runs from the file to verified, over a kill of the product', as
     await page.getByRole('textbox', { name: /^Wave 1/ }).fill('1')
     await demandAccessible(page, '/campaigns/new')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('row', { name: /Spring/ }).click()
+    // A saved draft is there to be started.
     await page.getByRole('button', { name: 'Start' }).click()
     const question = page.getByRole('dialog')
     await expect(question).toContainText('4 charge points will be updated to Wattdesk Simulated 2.4.0')
