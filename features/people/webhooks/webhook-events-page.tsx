@@ -40,7 +40,7 @@ export function WebhookEventsPage() {
       {q.error && <ErrorNotice error={q.error} onRetry={() => void q.refetch()} />}
       {q.isPending && <FormSkeleton fields={8} />}
       {[...Map.groupBy(events, e => e.group)].map(([group, of]) => (
-        <Box component="section" aria-label={group} key={group}>
+        <Box component="section" aria-label={`Events: ${group}`} key={group}>
           <Typography variant="h2" sx={{ mb: 1 }}>
             {group}
           </Typography>
