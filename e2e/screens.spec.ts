@@ -153,7 +153,7 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/tag/unknown', 'No unknown tags'],
   ['/import', 'tags.csv'],
   ['/import/new', 'Template as CSV'],
-  ['/import/:id', 'Check 1 rows', s => s.importId],
+  ['/import/:id', 'Check 1 row', s => s.importId],
   ['/pagenotfound', 'Sorry, page not found!'],
 ]
 
