@@ -9,7 +9,7 @@ import type { BigListPage, BigListRequest, Bool, CountKind, Declared, Reach, Sql
 import { gathered, inOrder, inWindow, matching, type Place, planned } from './big-list-ways.ts'
 import { conditionsOf, demandOffered, orderOf, sortKey } from './big-list-where.ts'
 import type { Db, Trx } from './db.ts'
-import { cursorOf, nextCursor } from './list.ts'
+import { nextCursor, numberBehind } from './list.ts'
 import type { Scope } from './scope.ts'
 
 export type { BigListRequest } from './big-list-shape.ts'
@@ -135,7 +135,7 @@ async function pageOf(db: Db, list: Declared, asked: BigListRequest, place: Plac
  * where the record of the cursor is gone.
  */
 async function behindOf(db: Db, list: Declared, { query }: BigListRequest): Promise<Bool | undefined> {
-  const after = cursorOf(query)
+  const after = numberBehind(query)
   if (after === undefined) return undefined
   const place = sql`${sortKey(list, list.time, 'finished')}, ${sql.ref(`t.${list.id}`)}`
   const last = sql`select ${place} from ${sql.table(list.table)} t where ${sql.ref(`t.${list.id}`)} = ${after}::bigint`

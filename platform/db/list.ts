@@ -259,21 +259,61 @@ export function orderSql(sort: string, columns: Columns, tie: RawBuilder<unknown
     : sql`order by ${order} asc nulls last, ${tie} asc`
 }
 
-/** Lists with a cursor go through their records by this column, which no two of them share. */
-export type CursorKind = 'number' | 'text'
+/**
+ * What a list with a cursor goes by: a column that no two of its rows share, or a number and a text that no two rows share
+ * together.
+ */
+export type CursorKey =
+  | { number: RawBuilder<unknown>; text?: undefined }
+  | { text: RawBuilder<unknown>; number?: undefined }
+  | { number: RawBuilder<unknown>; text: RawBuilder<unknown> }
+const columnsOf = ({ number, text }: CursorKey) => [number, text].filter(c => c !== undefined)
+/** A row of a list with the key of its record, for the cursor behind it. */
+export type Keyed<K extends number | string = number> = { cursorKey: K }
+/** The column `cursor_key` of the statement that reads a list. */
+export const cursorKeySql = (key: CursorKey): RawBuilder<unknown> =>
+  key.number && key.text ? sql`json_build_array(${key.number}, ${key.text})::text` : sql.join(columnsOf(key))
+
 const BAD_CURSOR = 'Cursor must be the next_cursor of a reply'
 const ALONE = 'A list by cursor has an order of its own: leave out sort, page and export'
 const refuseCursor = (text: string): never => fail(422, text, { cursor: text })
-/** A row of a list with the key of its record, for the cursor behind it. */
-export type Keyed<K extends number | string = number> = { cursorKey: K }
-/** The key of the record behind which the query goes on; undefined: from the beginning. */
-export function cursorOf(query: ListQuery, kind: CursorKind = 'number'): string | undefined {
-  const { cursor = '' } = query
-  if (query.sort !== undefined || query.page !== undefined || query.export !== undefined) refuseCursor(ALONE)
-  if (cursor === '') return undefined
-  const key = Buffer.from(cursor, 'base64url').toString()
-  const isOne = Buffer.from(key).toString('base64url') === cursor && isStorable(key)
-  return isOne && (kind === 'text' || /^\d{1,18}$/.test(key)) ? key : refuseCursor(BAD_CURSOR)
+const isNumber = (key: unknown): boolean => /^\d{1,18}$/.test(String(key))
+/** The text of a cursor as it was when it was made; refused where it is no cursor. */
+function textOf(cursor: string): string {
+  const text = Buffer.from(cursor, 'base64url').toString()
+  return Buffer.from(text).toString('base64url') === cursor && isStorable(text) ? text : refuseCursor(BAD_CURSOR)
+}
+function pairOf(text: string): readonly [number: string, text: string] {
+  try {
+    const [number, name, ...more] = JSON.parse(text) as unknown[]
+    if (isNumber(number) && typeof name === 'string' && more.length === 0) return [String(number), name]
+  } catch {
+    // No JSON, or no list: no cursor of this list.
+  }
+  return refuseCursor(BAD_CURSOR)
+}
+/** The text of the cursor behind which the query goes on; undefined: it begins. Nothing else may order such a list. */
+function cursorOf({ cursor, sort, page, export: whole }: ListQuery): string | undefined {
+  if (cursor === undefined) return undefined
+  if (sort !== undefined || page !== undefined || whole !== undefined) refuseCursor(ALONE)
+  return cursor === '' ? undefined : textOf(cursor)
+}
+/** The number of the record behind which the query goes on; undefined: it begins, or has no cursor. */
+export function numberBehind(query: ListQuery): string | undefined {
+  const number = cursorOf(query)
+  return number === undefined || isNumber(number) ? number : refuseCursor(BAD_CURSOR)
+}
+/** The condition of the rows behind the cursor of a query; true for a query that begins or has none. */
+export function behindSql(query: ListQuery, key: CursorKey): RawBuilder<boolean> {
+  if (!key.text) {
+    const number = numberBehind(query)
+    return number === undefined ? isTrue : sql<boolean>`${key.number} > ${number}::bigint`
+  }
+  const text = cursorOf(query)
+  if (text === undefined) return isTrue
+  if (!key.number) return sql<boolean>`${key.text} > ${text}::text`
+  const [number, name] = pairOf(text)
+  return sql<boolean>`(${key.number}, ${key.text}) > (${number}::bigint, ${name}::text)`
 }
 /** The cursor behind the last of these rows; null where the list ends with them, undefined for a list without a cursor. */
 export function nextCursor(
@@ -286,33 +326,29 @@ export function nextCursor(
   if (last.cursorKey === undefined) throw new Error('The rows of a list lack their cursor_key.')
   return Buffer.from(String(last.cursorKey)).toString('base64url')
 }
-/** The condition of the rows behind the cursor of a query; true for a query without one. */
-export function behindSql(query: ListQuery, tie: RawBuilder<unknown>, kind?: CursorKind): RawBuilder<boolean> {
-  if (query.cursor === undefined) return isTrue
-  const after = cursorOf(query, kind)
-  if (after === undefined) return isTrue
-  return kind === 'text' ? sql<boolean>`${tie} > ${after}::text` : sql<boolean>`${tie} > ${after}::bigint`
-}
-/** The order of a query: by its cursor, by what it is sorted by, else by `order`. */
-export const orderOfSql = (
-  query: ListQuery,
-  order: string,
-  columns: Columns,
-  tie: RawBuilder<unknown>,
-): RawBuilder<unknown> =>
-  query.cursor === undefined ? orderSql(query.sort ?? order, columns, tie) : sql`order by ${tie}`
 /**
- * The end of the statement that reads a list, after its where clause: the rows behind the cursor, the order and the page.
- * @param tie a column that no two rows share, which the statement also selects as `cursor_key`
+ * The end of the statement that reads a list, after its where clause: the rows behind the cursor, their order and the page.
+ * @param order what the list is sorted by where the query names nothing
+ * @param key what it goes by with a cursor, which the statement also selects as `cursor_key`
+ * @param tie decides between rows that are equal in the order; the key where that is one column
  */
 export const endSql = (
   query: ListQuery,
   order: string,
   columns: Columns,
-  tie: RawBuilder<unknown>,
-  kind?: CursorKind,
+  key: CursorKey,
+  tie?: RawBuilder<unknown>,
 ): RawBuilder<unknown> =>
-  sql`and ${behindSql(query, tie, kind)} ${orderOfSql(query, order, columns, tie)} ${pageSql(query)}`
+  sql`and ${behindSql(query, key)} ${orderOfSql(query, order, columns, key, tie)} ${pageSql(query)}`
+/** The order alone. */
+export const orderOfSql = (
+  query: ListQuery,
+  order: string,
+  columns: Columns,
+  key: CursorKey,
+  tie: RawBuilder<unknown> = sql.join(columnsOf(key)),
+): RawBuilder<unknown> =>
+  query.cursor === undefined ? orderSql(query.sort ?? order, columns, tie) : sql`order by ${sql.join(columnsOf(key))}`
 
 /** `limit` and `offset` of the query. */
 export const pageSql = (query: Pick<ListQuery, 'page' | 'pageSize' | 'cursor' | 'export'>): RawBuilder<unknown> => {

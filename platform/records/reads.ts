@@ -5,7 +5,7 @@ import type { RecordFields, ShownRecord } from '@wattdesk/base/record'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { type CursorKind, endSql, filtersSql, joined as joinedBy } from '#platform/db/list.ts'
+import { type CursorKey, cursorKeySql, endSql, filtersSql, joined as joinedBy } from '#platform/db/list.ts'
 import { columnsOf } from '#platform/db/record.ts'
 import { pageOrExportRows } from '#platform/http/exports.ts'
 import { listReply } from '#platform/http/list-reply.ts'
@@ -25,8 +25,8 @@ type ReadOptions<F extends RecordFields> = {
   scoped?: (scope: Scope) => RawBuilder<boolean>
   /** Further columns that the store reads for its own purposes. */
   beside?: RawBuilder<unknown>
-  /** The kind of `id`, where it is no number. */
-  kind?: CursorKind
+  /** What the list goes by with a cursor, where `id` is no number or more than one column. */
+  cursor?: CursorKey
   /** Rows that are there at all, such as those that nobody deleted. */
   where?: RawBuilder<boolean>
   /** The order of a list that is not sorted: a field, with '-' in front where the order is descending. */
@@ -54,7 +54,7 @@ export const recordReads =
       where = sql<boolean>`true`,
       order,
       search,
-      kind,
+      cursor = { number: options.id },
     } = options
     const { scoped = (scope: Scope) => within(scope, alias) } = options
     const columns = listColumns(fields, alias, { ...joined, ...ofLists })
@@ -81,8 +81,8 @@ export const recordReads =
       pageOrExportRows(
         db,
         query,
-        sql<R>`select ${id} as cursor_key, ${selected} from ${from} where ${inScope(scope)} and ${matching(query)}
-        ${endSql(query, order, columns, id, kind)}`,
+        sql<R>`select ${cursorKeySql(cursor)} as cursor_key, ${selected} from ${from} where ${inScope(scope)} and ${matching(query)}
+        ${endSql(query, order, columns, cursor, id)}`,
       )
     /** Records by a condition, in the order of their numbers. */
     const rows = async (db: Db | Trx, condition: RawBuilder<boolean>): Promise<R[]> =>

@@ -24,6 +24,7 @@ const reads = recordReads<Row>()({
   from: FROM,
   alias: 'd',
   id: sql`d.chargepoint_pk, d.key`,
+  cursor: { number: sql`d.chargepoint_pk`, text: sql`d.key` },
   joined: {
     chargepoint_id: sql`c.chargepoint_id`,
     template_name: sql`p.name`,

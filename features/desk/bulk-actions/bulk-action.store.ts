@@ -103,9 +103,9 @@ const own = (scope: Scope, userId: number, query: ListQuery) =>
 export const list = async (db: Db, scope: Scope, userId: number, query: ListQuery): Promise<BulkActionRow[]> =>
   (
     await sql<BulkActionRow>`with found as materialized (select ${ACTION} from bulk_action a where ${own(scope, userId, query)}
-        ${endSql(query, '-createdAt', columns, sql`a.bulk_action_id`)})
+        ${endSql(query, '-createdAt', columns, { number: sql`a.bulk_action_id` })})
       select ${ACTION}, ${NAMED} as named, ${COUNTS} from found a ${ITEMS}
-      ${orderOfSql(query, '-createdAt', columns, sql`a.bulk_action_id`)}`.execute(db)
+      ${orderOfSql(query, '-createdAt', columns, { number: sql`a.bulk_action_id` })}`.execute(db)
   ).rows
 
 /** How many of the user's own bulk actions match, and how many of all of them are not finished. */

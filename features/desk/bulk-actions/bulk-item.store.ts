@@ -66,7 +66,7 @@ export const list = (db: Db, id: number, query: ListQuery): Promise<ListRows<Ite
     >`select i.item_no as cursor_key, i.item_no, i.chargepoint_pk, i.chargepoint_id, i.state, i.outcome, i.task_id, i.attempt, i.earlier,
         i.begun_at, i.ended_at
       from bulk_action_item i where ${narrowed(id, query)}
-      ${endSql(query, 'item_no', columns, sql`i.item_no`)}`,
+      ${endSql(query, 'item_no', columns, { number: sql`i.item_no` })}`,
   )
 export const count = async (db: Db, id: number, query: ListQuery): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from bulk_action_item i where ${narrowed(id, query)}`.execute(db))

@@ -68,7 +68,7 @@ export const list = async (db: Db, kinds: Readable, query: ListQuery): Promise<I
       ImportRecord & Keyed
     >`select i.network_import_id as cursor_key, ${SHOWN} from network_import i join team t on t.id = i.team_id ${COUNTS}
       where ${matching(kinds, query)}
-      ${endSql(query, '-createdAt', columns, sql`i.network_import_id`)}`.execute(db)
+      ${endSql(query, '-createdAt', columns, { number: sql`i.network_import_id` })}`.execute(db)
   ).rows
 export const count = async (db: Db, kinds: Readable, query: ListQuery): Promise<number> =>
   (
@@ -253,7 +253,7 @@ export const rows = async (db: Db, id: number, query: ListQuery): Promise<ShownR
     await sql<
       ShownRow & Keyed
     >`select r.row_no as cursor_key, r.row_no, r.line, r.row_key, r.outcome, r.cells, r.reasons from network_import_row r
-      where ${ofImport(id, query)} ${endSql(query, 'row_no', rowColumns, sql`r.row_no`)}`.execute(db)
+      where ${ofImport(id, query)} ${endSql(query, 'row_no', rowColumns, { number: sql`r.row_no` })}`.execute(db)
   ).rows
 export const countRows = async (db: Db, id: number, query: ListQuery): Promise<number> =>
   (

@@ -114,7 +114,7 @@ export const list = (db: Db, asked: Narrowed): Promise<ListRows<RequestRow>> =>
         t.paid_paise, t.charged_paise, t.refund_paise, ${heldPaise} as held_paise, t.refund_status as session_status,
         ${hasFailed} as session_has_failed, ${roomPaise} as room_paise
       from ${FROM} ${account} join team o on o.id = r.company_id left join team m on m.id = r.team_id
-      where ${narrowed(asked)} ${endSql(asked.query, '-requestedAt', columns, sql`r.refund_id`)}`,
+      where ${narrowed(asked)} ${endSql(asked.query, '-requestedAt', columns, { number: sql`r.refund_id` })}`,
   )
 export const count = async (db: Db, asked: Narrowed): Promise<number> =>
   (await sql<{ n: number }>`select count(*)::int as n from ${FROM} where ${narrowed(asked)}`.execute(db)).rows[0]?.n ??

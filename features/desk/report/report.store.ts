@@ -117,7 +117,11 @@ const orderOf = ({ query }: Pick<ReportRequest, 'query'>) => {
 function picked(asked: ReportRequest, limit: number | undefined): RawBuilder<unknown> {
   const narrow = narrowing(asked)
   const { key, isFigure, direction } = orderOf(asked)
-  const where = and(inPeriod(asked.from, asked.until), narrow?.where, behindSql(asked.query, sql`t.transaction_id`))
+  const where = and(
+    inPeriod(asked.from, asked.until),
+    narrow?.where,
+    behindSql(asked.query, { number: sql`t.transaction_id` }),
+  )
   const found = sql`${key} as key, t.transaction_id as id`
   if (narrow?.needsFigures || isFigure || limit === undefined)
     return sql`(select ${found} from ${teamsOf(asked.scope)} join transaction t on t.team_id = m.id

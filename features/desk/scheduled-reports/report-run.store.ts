@@ -197,7 +197,7 @@ export const runs = (db: Db, id: number, query: ListQuery): Promise<ListRows<Run
     sql<
       RunRow & Keyed
     >`select r.scheduled_report_run_id as cursor_key, r.* from scheduled_report_run r where ${ofReport(id, query)}
-      ${endSql(query, '-at', columns, sql`r.scheduled_report_run_id`)}`,
+      ${endSql(query, '-at', columns, { number: sql`r.scheduled_report_run_id` })}`,
   )
 export const countRuns = async (db: Db, id: number, query: ListQuery): Promise<number> =>
   (

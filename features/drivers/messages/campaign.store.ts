@@ -36,7 +36,7 @@ export const list = (db: Db, scope: Scope, query: ListQuery): Promise<ListRows<C
     db,
     query,
     sql<CampaignRow & Keyed>`select m.campaign_id as cursor_key, ${SHOWN} from ${FROM} where ${narrowed(scope, query)}
-      ${endSql(query, '-createdAt', columns, sql`m.campaign_id`)}`,
+      ${endSql(query, '-createdAt', columns, { number: sql`m.campaign_id` })}`,
   )
 export const count = async (db: Db, scope: Scope, query: ListQuery): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from ${FROM} where ${narrowed(scope, query)}`.execute(db)).rows[0]

@@ -143,7 +143,7 @@ export const history = (db: Db, driverId: number, query: ListQuery): Promise<Lis
       WalletEntryRow & Keyed
     >`select l.id as cursor_key, l.id, l.id_tag, l.transaction_id, l.is_open, l.modify_time, l.amount_paise::bigint, l.balance_paise::bigint,
       l.note from (${lines(driverId)}) l where ${narrowed(query)}
-      ${endSql(query, '-modify_time', columns, sql`l.id`)}`,
+      ${endSql(query, '-modify_time', columns, { number: sql`l.id` })}`,
   )
 export const count = async (db: Db, driverId: number, query: ListQuery): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from (${lines(driverId)}) l where ${narrowed(query)}`.execute(db))

@@ -49,7 +49,7 @@ export const list = (db: Db, charger: Charger, query: ListQuery): Promise<ListRo
     db,
     query,
     sql<Event & Keyed>`select e.id as cursor_key, ${row} from security_event e where ${narrowed(charger, query)}
-      ${endSql(query, '-at', columns, sql`e.id`)}`,
+      ${endSql(query, '-at', columns, { number: sql`e.id` })}`,
   )
 export const count = async (db: Db, charger: Charger, query: ListQuery): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from security_event e where ${narrowed(charger, query)}`.execute(db))

@@ -155,7 +155,7 @@ const keys = (scope: Scope, query: Asked, now: Date): RawBuilder<{ pk: number }>
   const condition = narrowed(query, now)
   return sql<{ pk: number }>`select c.chargepoint_pk as pk from ${BASE}
     where c.deleted_at is null and ${within(scope, 'c')} ${condition ? sql`and ${condition}` : sql``}
-      and ${behindSql(query, sql`c.chargepoint_pk`)}
+      and ${behindSql(query, { number: sql`c.chargepoint_pk` })}
     ${orderOf(query, now)} ${pageSql(query)}`
 }
 /** The order of the list: the newest first unless sorted otherwise. */

@@ -17,6 +17,7 @@ const reads = recordReads<object>()({
   from: sql`ocpp_tag_charger a join charger c using (chargepoint_pk) left join charger_state s using (chargepoint_pk)`,
   alias: 'c',
   id: sql`c.chargepoint_id`,
+  cursor: { text: sql`c.chargepoint_id` },
   joined: { last_heartbeat_timestamp: sql`s.last_heartbeat_at` },
   where: sql`c.deleted_at is null`,
   order: 'chargepoint_id',

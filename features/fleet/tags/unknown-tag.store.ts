@@ -60,6 +60,7 @@ export const { reply } = recordReads<object>()({
   from: sql`unknown_tag u join charger c using (chargepoint_pk) join team m on m.id = c.team_id`,
   alias: 'u',
   id: sql`(u.chargepoint_pk, lower(u.id_tag))`,
+  cursor: { number: sql`u.chargepoint_pk`, text: sql`lower(u.id_tag)` },
   joined: {
     key: sql`concat_ws(' ', u.chargepoint_pk, lower(u.id_tag))`,
     chargepoint_id: sql`c.chargepoint_id`,

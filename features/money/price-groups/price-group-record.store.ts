@@ -64,7 +64,7 @@ export const list = (db: Db, scope: Scope, query: Asked, at: Date): Promise<List
     sql<
       PriceGroupRow & Keyed
     >`select g.price_group_id as cursor_key, ${SHOWN} from ${from(at)} where ${narrowed(scope, query)}
-      ${endSql(query, '-create_time', columns, sql`g.price_group_id`)}`,
+      ${endSql(query, '-create_time', columns, { number: sql`g.price_group_id` })}`,
   )
 export const count = async (db: Db, scope: Scope, query: Asked, at: Date): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from ${from(at)} where ${narrowed(scope, query)}`.execute(db)).rows[0]

@@ -91,7 +91,7 @@ export const list = (db: Db, scope: Scope, query: ListQuery): Promise<ListRows<A
     sql<
       AuditRow & Keyed
     >`select a.id as cursor_key, ${shownTo(scope)} from audit_entry a where ${narrowed(scope, query)}
-      ${endSql(query, '-at', columns, sql`a.id`)}`,
+      ${endSql(query, '-at', columns, { number: sql`a.id` })}`,
   )
 export const count = async (db: Db, scope: Scope, query: ListQuery): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from audit_entry a where ${narrowed(scope, query)}`.execute(db))

@@ -67,7 +67,7 @@ export const list = (db: Db, asked: Asked, query: ListQuery): Promise<ListRows<J
     sql<
       JoiningRow & Keyed<string>
     >`select j.chargepoint_id as cursor_key, j.* from ${from(asked, query)} where ${narrowed(query)}
-      ${endSql(query, '-lastAt', columns, sql`j.chargepoint_id`, 'text')}`,
+      ${endSql(query, '-lastAt', columns, { text: sql`j.chargepoint_id` })}`,
   )
 export const count = async (db: Db, asked: Asked, query: ListQuery): Promise<number> =>
   (

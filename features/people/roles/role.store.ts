@@ -55,7 +55,7 @@ export async function list(
 ): Promise<{ rows: ListRows<RoleRow>; total: number }> {
   const here = joined([inCompanies(scope, 'r'), searched(query.q), keysSql(query, sql`r.id`)], 'AND')
   const asked = sql<RoleRow & Keyed>`select r.id as cursor_key, ${SHOWN} from ${FROM} where ${here}
-      ${endSql(query, 'roleName', columns, sql`r.id`)}`
+      ${endSql(query, 'roleName', columns, { number: sql`r.id` })}`
   const [rows, n] = await Promise.all([
     pageOrExportRows(db, query, asked),
     sql<{ n: number }>`select count(*) as n from ${FROM} where ${here}`.execute(db),

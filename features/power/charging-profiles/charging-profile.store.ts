@@ -73,7 +73,7 @@ export const list = (db: Db, scope: Scope, query: Asked): Promise<ListRows<Read>
     db,
     query,
     sql<Read & Keyed>`select p.charging_profile_pk as cursor_key, ${SHOWN} from ${FROM} where ${narrowed(scope, query)}
-      ${endSql(query, '-charging_profile_pk', columns, sql`p.charging_profile_pk`)}`,
+      ${endSql(query, '-charging_profile_pk', columns, { number: sql`p.charging_profile_pk` })}`,
   )
 export const count = async (db: Db, scope: Scope, query: Asked): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from ${FROM} where ${narrowed(scope, query)}`.execute(db)).rows[0]

@@ -62,7 +62,7 @@ export const list = (db: Db, scope: Scope, query: ListQuery): Promise<ListRows<C
     db,
     query,
     sql<ChargingSiteRow & Keyed>`select z.zone_id as cursor_key, ${SHOWN} from ${FROM} where ${narrowed(scope, query)}
-      ${endSql(query, '-zone_id', columns, sql`z.zone_id`)}`,
+      ${endSql(query, '-zone_id', columns, { number: sql`z.zone_id` })}`,
   )
 
 /** Counts for the cards over the whole scope, and the rows left by search and filter. */

@@ -112,7 +112,7 @@ export const list = (db: Db, scope: Scope, range: Range, query: ListQuery): Prom
         coalesce(p.connector_id::text, p.notes->>'connectorId') as connector_id, p.created_at, p.error_description,
         x.transaction_id, x.stopped_at, coalesce(x.in_review, false) as in_review, g.open as refund_open, t.name as team_name
       from ${FROM} where ${narrowed(scope, range, query)}
-      ${endSql(query, '-created_at', columns, sql`p.payment_id`, 'text')}`,
+      ${endSql(query, '-created_at', columns, { text: sql`p.payment_id` })}`,
   )
 export const count = async (db: Db, scope: Scope, range: Range, query: ListQuery): Promise<number> =>
   (await sql<{ n: number }>`select count(*)::int as n from ${FROM} where ${narrowed(scope, range, query)}`.execute(db))

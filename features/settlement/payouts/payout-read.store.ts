@@ -44,7 +44,7 @@ export const list = (db: Db, scope: Scope, query: Asked): Promise<ListRows<Payou
     db,
     query,
     sql<PayoutRow & Keyed>`select p.payout_no as cursor_key, ${selected} from payout p where ${narrowed(scope, query)}
-      ${endSql(query, '-periodStartDate', columns, sql`p.payout_no`)}`,
+      ${endSql(query, '-periodStartDate', columns, { number: sql`p.payout_no` })}`,
   )
 /** How many payouts match, and their sums. */
 export const sums = async (db: Db, scope: Scope, query: Asked): Promise<SummedPayouts> => {

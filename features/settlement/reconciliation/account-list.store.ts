@@ -62,7 +62,7 @@ const from = (folded: Folded, books: Books, { kind, asOf, isAll }: OfKind, q: st
 
 export const accounts = (db: Db, books: Books, of: OfKind, query: ListQuery): Promise<ListRows<AccountRow>> =>
   rowsAtMark(db, query, of.asOf?.zone ?? null, folded => {
-    const [order, key] = ['-entries', sql`m.account_id`]
+    const [order, key] = ['-entries', { number: sql`m.account_id` }] as const
     return sql<
       AccountRow & Keyed
     >`with m as (select m.* from ${from(folded, books, of, query.q)} ${endSql(query, order, columns, key)})

@@ -66,7 +66,7 @@ export async function openItems(db: Db, asked: OpenItemsQuery, narrowed: Narrowe
     OpenItemRow & Keyed<string>
   >`select i.key as cursor_key, i.key, i.at, i.amount, m.name as team_name, i.transaction_id, i.payment_id,
       i.refund_id, i.payout_id, i.what, i.state, i.detail
-    from ${matching(rows, narrowed)} ${endSql(query, 'at', columns, sql`i.key`, 'text')}`
+    from ${matching(rows, narrowed)} ${endSql(query, 'at', columns, { text: sql`i.key` })}`
   return query.export ? allRows(db, trx => madeBy(trx, asked, statement)) : read(db, asked, statement)
 }
 export type Total = { count: number; amount: number }

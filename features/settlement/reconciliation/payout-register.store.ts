@@ -53,7 +53,7 @@ export const list = (db: Db, scope: Scope, period: Period, query: ListQuery): Pr
         o.tax_on_commission_paise as gst_on_commission, o.deducted_tax_paise as deducted_gst,
         o.collected_paise as collected_by_operator, o.given_paise as credits_given, o.carried_in_paise as carried_in,
         o.carried_out_paise as carried_out, o.payout_paise as payout, o.status, o.completed_at
-      from ${matching(scope, period, query.q)} ${endSql(query, 'team_name', columns, sql`o.payout_no`)}`,
+      from ${matching(scope, period, query.q)} ${endSql(query, 'team_name', columns, { number: sql`o.payout_no` })}`,
   )
 export const count = async (db: Db, scope: Scope, period: Period, q: string | undefined): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from ${matching(scope, period, q)}`.execute(db)).rows[0]?.n ?? 0

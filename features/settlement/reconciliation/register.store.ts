@@ -73,7 +73,7 @@ export const register = (db: Db, asked: RegisterScope, query: ListQuery): Promis
         ${signed('cgst_paise')} as cgst, ${signed('sgst_paise')} as sgst, ${signed('igst_paise')} as igst,
         ${signed('rounding_paise')} as rounding, ${signed('total_paise')} as total
       from ${matching(asked, query.q)}
-      ${endSql(query, 'date', columns, sql`i.invoice_id`)}`,
+      ${endSql(query, 'date', columns, { number: sql`i.invoice_id` })}`,
   )
 export const countRegister = async (db: Db, asked: RegisterScope, q: string | undefined): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from ${matching(asked, q)}`.execute(db)).rows[0]?.n ?? 0
