@@ -288,7 +288,7 @@ test('each query parameter makes a difference', { timeout: 120_000 }, async () =
     // The first call may write records that later calls find: waiting batches, a used token.
     if (e.query) await send(e, required)
     for (const [name, shape] of Object.entries(fields)) {
-      // Tested below.
+      // Tested below, and in cursors.test.ts.
       if (name === 'cursor') continue
       const line = `${e.method} ${e.path} ${name}`
       const values = valuesOf(e, name, shape)
@@ -335,35 +335,6 @@ describe('by a cursor', () => {
         })
         return { e, required: Object.fromEntries(required) as Record<string, unknown> }
       })
-  const read = async (e: AnyEndpoint, query: Record<string, unknown>) => {
-    const r = await send(e, query)
-    expect(r.status, `${e.path} ${JSON.stringify(query)} ${r.body}`).toBe(200)
-    return JSON.parse(r.body) as { data: object[]; total: number; pageSize?: number; next_cursor?: string | null }
-  }
-  const sorted = (rows: object[]) => rows.map(r => JSON.stringify(r)).toSorted()
-
-  test('each list gives every row once, row by row', { timeout: 120_000 }, async () => {
-    let several = 0
-    for (const { e, required } of lists()) {
-      const whole = await read(e, { ...required, page: 1, pageSize: 100 })
-      expect(whole.next_cursor, e.path).toBeUndefined()
-      const rows: object[] = []
-      let pages = 0
-      for (let cursor: string | null | undefined = ''; cursor !== null; pages++) {
-        const page = await read(e, { ...required, cursor, pageSize: 1 })
-        expect([page.data.length <= 1, page.pageSize], e.path).toEqual([true, 1])
-        expect(typeof page.next_cursor === 'string' || page.next_cursor === null, e.path).toBe(true)
-        rows.push(...page.data)
-        cursor = page.next_cursor
-        if (pages > 60) throw new Error(`${e.path} has no end`)
-      }
-      expect(sorted(rows), e.path).toEqual(sorted(whole.data))
-      if (pages > 2) several++
-    }
-    // Of most lists this test has several rows.
-    expect(several).toBeGreaterThan(12)
-  })
-
   test('what is no cursor is refused, and so is an order beside it', { timeout: 120_000 }, async () => {
     for (const { e, required } of lists()) {
       for (const query of [

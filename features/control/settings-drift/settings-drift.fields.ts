@@ -19,5 +19,5 @@ export const settingsDriftFields = {
     .filtered()
     .listed({ minWidth: 95, hidden: true }),
   since: instant('Since').readOnly().sorted().filtered().listed({ minWidth: 85 }),
-  template_id: key('Template ID').filtered(),
+  template_id: key('Template ID').optional().filtered(),
 }

@@ -18,6 +18,7 @@ const readsOf = (campaignId: number) =>
       join charger c on c.chargepoint_pk = i.chargepoint_pk join charger_state s on s.chargepoint_pk = i.chargepoint_pk`,
     alias: 'i',
     id: sql`i.place`,
+    cursor: { number: sql`i.chargepoint_pk` },
     joined: {
       // Nothing is told of a charger that is another company's by now.
       version_now: sql`(case when c.company_id = m.company_id then s.fw_version end)`,
