@@ -153,7 +153,7 @@ test(`${RUNS} calls with anything in them`, { timeout: 20 * 60_000 }, async () =
     const e = t.app.endpoints[i % t.app.endpoints.length] as AnyEndpoint
     const call = callOf(d, e)
     const r = await t.app.inject(call)
-    // Whoever has signed out signs in again.
+    // The call has ended a session: everybody gets a new one.
     if (e.path === '/auth/logout') for (const person of people) headers[person] = await t.as(person)
     statuses.set(r.statusCode, (statuses.get(r.statusCode) ?? 0) + 1)
     const line = `${r.statusCode} ${call.method} ${call.url.slice(0, 300)} ${call.payload?.slice(0, 500)} → ${r.body.slice(0, 300)}`

@@ -94,7 +94,7 @@ test('what gives a way to sign in or hands out rights is for people alone, by na
 test('the form of a key offers the flags that calls of programs ask for, and no others', () => {
   const flags = Object.keys(FLAG_LETTERS) as Flag[]
   const asked = new Set(t.app.endpoints.filter(e => !isForPeople(e)).flatMap(rightsOf))
-  // Whoever may create, update or delete may view as well.
+  // Create, update and delete bring view with them.
   const isAsked = (feature: string, flag: Flag) =>
     [flag, 'full', ...(flag === 'view' ? flags : [])].some(f => asked.has(`${feature}.${f}`))
   for (const feature of FEATURES)

@@ -151,6 +151,13 @@ describe('a key', () => {
       payload: '--x\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\na\r\n--x--\r\n',
     })
     expect([r.statusCode, r.json().message]).toEqual([422, calls.NOT_FOR_FILES])
+    const file = await t.app.inject({
+      method: 'POST',
+      url: `/cms/v1/team/${t.world.one.teamId}/network-imports?kind=tags&file_name=tags.csv`,
+      headers: { ...headers, 'content-type': 'application/octet-stream' },
+      payload: 'RFID Tag,Expiry Date\nVOLT-1,never\n',
+    })
+    expect([file.statusCode, file.json().message]).toEqual([422, calls.NOT_FOR_FILES])
   })
 })
 

@@ -138,7 +138,7 @@ function responses(): Record<string, Json> {
   )
 }
 
-/** What an operation is about: its name without the verb. */
+/** The noun in the name of an operation, without its verb: `Tag` of `createTag`. */
 const nounOf = (id: string): string => {
   const noun = pascal(id.replace(/^[a-z]+(?=[A-Z])/, ''))
   return noun.length > 2 ? noun : pascal(id)

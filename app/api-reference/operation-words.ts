@@ -1,4 +1,4 @@
-// What the contracts do not say of operations: bodies and replies that are no JSON, and words beyond the summary.
+// What the contracts leave unsaid: bodies and replies that are files rather than JSON, and further words on an operation.
 import type { Json } from './shapes.ts'
 
 const BINARY: Json = { type: 'string', format: 'binary' }

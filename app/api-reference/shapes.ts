@@ -6,7 +6,7 @@ export type Json = { [key: string]: unknown }
 /** Carries the declared name of a shape until shapes are named. */
 const NAME = 'x-name'
 
-/** One schema of zod as JSON Schema, without references. `input`: as a caller writes it; `output`: as the server does. */
+/** A zod schema as JSON Schema, without references. `input`: as a caller writes the value; `output`: as the server writes it. */
 export function jsonShape(schema: z.ZodType, io: 'input' | 'output'): Json {
   const { $schema: _, ...shape } = z.toJSONSchema(schema, {
     io,
@@ -18,7 +18,7 @@ export function jsonShape(schema: z.ZodType, io: 'input' | 'output'): Json {
       const words = field ? fieldWords(field) : description
       Object.assign(jsonSchema, id && { [NAME]: id }, words && { description: words })
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
-      // What a preparation of the value lets be missing, the schema itself does not say.
+      // A field may be left out where its value is made up before it is checked; the JSON Schema alone would require it.
       const isNeeded = (name: string) => {
         const field =
           zodSchema instanceof z.ZodObject ? (zodSchema.shape as Record<string, z.ZodType>)[name] : undefined
@@ -137,8 +137,8 @@ function numbered(name: string, taken: ReadonlyMap<string, string>): string {
 }
 
 /**
- * Calls `visit` with each field of a shape that stands in the document: the names of its owner and of itself, and its
- * own shape, which may be changed.
+ * Calls `visit` for each field of a shape of the document: with the names of what the field stands in, with its own name,
+ * and with its schema, which `visit` may change.
  */
 export function eachField(
   name: string,

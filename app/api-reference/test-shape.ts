@@ -85,7 +85,7 @@ function flat(
 }
 
 const isWord = (type: string): boolean => type.startsWith('=')
-/** What a caller sent so far is taken no more. */
+/** The fields that a caller could send before and that are refused now. */
 function* narrowed(before: Flat, now: Flat): Generator<string> {
   for (const [place, { types }] of before) {
     const found = now.get(place)
@@ -101,7 +101,7 @@ function* narrowed(before: Flat, now: Flat): Generator<string> {
       yield `${place} is needed`
   }
 }
-/** What a caller read so far is there no more, or may be of another kind. A choice may get further words. */
+/** The fields that a caller could read before and that are gone now, or may be of another kind. A further word of a choice breaks nothing. */
 function* changed(before: Flat, now: Flat): Generator<string> {
   for (const [place, { types, isOptional }] of before) {
     const found = now.get(place)
@@ -124,7 +124,7 @@ export function breaks(before: ApiShape, now: ApiShape): string[] {
     if (is.call !== was.call) return [`${id}: moved to ${is.call}`]
     const part = (b: Brief | undefined, shape: ApiShape): Flat => flat(b ?? {}, shape.shapes)
     return [
-      ...[...narrowed(part(was.parameters, before), part(is.parameters, now))].map(t => `parameter ${t}`),
+      ...Array.from(narrowed(part(was.parameters, before), part(is.parameters, now)), t => `parameter ${t}`),
       ...(was.body || is.body ? [...narrowed(part(was.body, before), part(is.body, now))].map(t => `body ${t}`) : []),
       ...(was.reply ? [...changed(part(was.reply, before), part(is.reply, now))].map(t => `reply ${t}`) : []),
     ].map(text => `${id}: ${text}`)

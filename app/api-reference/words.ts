@@ -12,7 +12,7 @@ export const wordsOf = (path: string, field: string, shape: Json): string | unde
   own(SHAPE_FIELDS, `${path}.${field}`) ?? (shape.description as string | undefined) ?? own(FIELDS, field)
 
 const CHARGER = 'The charge point: its number (`chargepoint_pk`), or its identity (`chargepoint_id`).'
-/** Whose number `{id}` is, by the part of the path before. */
+/** The record that `{id}` means, by the part of the path before it. */
 const IDS: Readonly<Record<string, string>> = {
   company: 'The number of the company.',
   charger: CHARGER,

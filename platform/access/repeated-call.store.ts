@@ -7,7 +7,7 @@ export type CallKey = { caller: string; key: string }
 /** One attempt to carry a call out. */
 export type Attempt = CallKey & { attempt: string }
 /** What is kept of a call. `status`, `answer` and `etag` are null as long as it has not been answered. */
-export type Kept = {
+export type KeptCall = {
   fingerprint: Buffer
   isDone: boolean
   aliveAt: Date
@@ -37,9 +37,9 @@ export async function begin(db: Db, a: Attempt & { fingerprint: Buffer }, now: D
   return rows.length > 0
 }
 
-export const read = async (db: Db, of: CallKey): Promise<Kept | undefined> =>
+export const read = async (db: Db, of: CallKey): Promise<KeptCall | undefined> =>
   (
-    await sql<Kept>`select fingerprint, is_done, alive_at, status, answer, etag from repeated_call where ${is(of)}`.execute(
+    await sql<KeptCall>`select fingerprint, is_done, alive_at, status, answer, etag from repeated_call where ${is(of)}`.execute(
       db,
     )
   ).rows[0]

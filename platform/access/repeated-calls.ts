@@ -46,7 +46,9 @@ function keyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers[HEADER]
   if (key === undefined) return undefined
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) fail(422, BAD_KEY, { 'Idempotency-Key': BAD_KEY })
-  if (headers['content-type']?.startsWith('multipart/')) fail(422, NOT_FOR_FILES, { 'Idempotency-Key': NOT_FOR_FILES })
+  // The bytes of a file are not compared, so that another file would get the answer of the first.
+  if (!/^(application\/json\b|$)/i.test(headers['content-type'] ?? ''))
+    fail(422, NOT_FOR_FILES, { 'Idempotency-Key': NOT_FOR_FILES })
   return key
 }
 const sealedFor = ({ caller, key }: store.CallKey) => `answer to ${caller}, key ${key}`
@@ -120,12 +122,12 @@ async function answerAgain(
   { fingerprint, ...of }: store.CallKey & { fingerprint: Buffer },
 ): Promise<FastifyReply> {
   const kept = await store.read(db, of)
-  if (!kept) throw soon(1)
+  if (!kept) throw soon()
   if (!kept.fingerprint.equals(fingerprint)) fail(409, OTHER_CALL)
   if (kept.status === null) {
     const leftMs = kept.aliveAt.getTime() + store.LOST_MS - now().getTime()
     if (kept.isDone && leftMs <= 0) fail(409, ANSWER_LOST)
-    throw soon(1)
+    throw soon()
   }
   const answer = kept.answer ? seal.open(kept.answer, sealedFor(of)) : undefined
   // Sealed with another secret of the installation.
@@ -133,8 +135,7 @@ async function answerAgain(
   if (kept.etag !== null) reply.header('etag', kept.etag)
   return reply.code(kept.status).header(REPLAYED, 'true').type('application/json; charset=utf-8').send(answer)
 }
-const soon = (seconds: number) =>
-  new HttpFailure(409, UNDER_WAY, undefined, { headers: { 'retry-after': String(seconds) } })
+const soon = () => new HttpFailure(409, UNDER_WAY, undefined, { headers: { 'retry-after': '1' } })
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -49,6 +49,7 @@ export function leave(cache: QueryClient): void {
       headers: { authorization: `Bearer ${token}` },
       // The page may be left meanwhile.
       keepalive: true,
+      // Without a connection the token ends by its time: nobody is kept from leaving.
     }).catch(() => undefined)
   signOut(cache, 'left')
 }

@@ -63,10 +63,7 @@ function daysOf({ timeZone: zone }: With, first: string, last: string): Window {
   const [from, to] = [dayFrom(first, zone), dayFrom(last, zone, 1)]
   const range = first === last ? '1d' : dayFrom(first, zone, 7) < to ? '30d' : '7d'
   if (range !== '1d')
-    return {
-      ...{ from, now: to, edge: dayFrom(last, zone), before: dayFrom(last, zone, -1) },
-      ...{ span: 'day', zone, range },
-    }
+    return { from, now: to, edge: dayFrom(last, zone), before: dayFrom(last, zone, -1), span: 'day', zone, range }
   const hour = new Date(to.getTime() - hourMs)
   return { from, now: to, edge: hour, before: new Date(hour.getTime() - hourMs), span: 'hour', zone, range }
 }

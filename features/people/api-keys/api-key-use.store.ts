@@ -18,9 +18,15 @@ export type KeyUse = {
 /** Adds up what was counted since the last time, in one statement each for the days and the keys. */
 export async function addUse(db: Db, uses: readonly KeyUse[]): Promise<void> {
   const flat = uses.map(({ apiKeyId, day, calls, refused, used, refusal }) => ({
-    ...{ apiKeyId, day, calls, refused },
-    ...{ usedAt: used?.at, usedFrom: used?.from },
-    ...{ refusedAt: refusal?.at, refusedFrom: refusal?.from, refusedWhy: refusal?.why.slice(0, 300) },
+    apiKeyId,
+    day,
+    calls,
+    refused,
+    usedAt: used?.at,
+    usedFrom: used?.from,
+    refusedAt: refusal?.at,
+    refusedFrom: refusal?.from,
+    refusedWhy: refusal?.why.slice(0, 300),
   }))
   const rows = sql`jsonb_to_recordset(${JSON.stringify(flat)}::jsonb) as u ("apiKeyId" int, day date, calls int, refused int,
     "usedAt" timestamptz, "usedFrom" text, "refusedAt" timestamptz, "refusedFrom" text, "refusedWhy" text)`

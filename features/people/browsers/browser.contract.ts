@@ -25,7 +25,7 @@ export const listBrowsers = endpoint({
   method: 'GET',
   path: '/cms/v1/profile/browsers',
   can: 'signed in',
-  summary: 'The browsers from which the signed-in user has signed in within 90 days',
+  summary: 'The browsers from which the signed-in user has signed in within 90 days, the newest 200',
   data: z.array(Browser),
 })
 export const endBrowser = endpoint({

@@ -1,7 +1,8 @@
 // The browsers in which people are signed in (MFA-03).
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { tokenHours } from '@wattdesk/base/session-user'
 import { sql } from 'kysely'
+import { hashOf } from '#platform/access/api-key.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Stored } from '#platform/db/record.ts'
 
@@ -16,7 +17,6 @@ export type Coming = {
   now: Date
 }
 
-const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 const newSecret = (): string => randomBytes(32).toString('base64url')
 
 /**
