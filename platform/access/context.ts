@@ -11,6 +11,7 @@ import { isApiKey, readKey } from './api-key.ts'
 import {
   defaultTeam,
   demandPerson,
+  demandProof,
   everywhere,
   NOT_BY_KEY,
   readUser,
@@ -52,8 +53,10 @@ export async function signedIn(services: Door, request: FastifyRequest): Promise
         )
       : undefined
   if (!claims || !who) fail(401, BAD_TOKEN)
-  if (who.browserId !== undefined) request.browser = { browserId: who.browserId, signedInMs: claims.iat * 1000 }
-  return { who, expiresAt: new Date(claims.exp * 1000) }
+  const signedInMs = claims.iat * 1000
+  if (who.browserId !== undefined) request.browser = { browserId: who.browserId, signedInMs }
+  // A token without a browser was made at its sign-in.
+  return { who: { provenAt: new Date(signedInMs), ...who }, expiresAt: new Date(claims.exp * 1000) }
 }
 
 /** The program that calls with a key, as its keeper with narrowed rights; undefined where a person calls. */
@@ -97,6 +100,7 @@ export async function openContext(services: Door, request: FastifyRequest, endpo
   // A refusal below is told of too.
   request.by = by
   if (isForPeople(endpoint)) demandPerson(who)
+  if (endpoint.asksAgain) demandProof(who, services.now())
   assumeZone(services, request, endpoint)
   if (endpoint.can === 'signed in') return { who, by, scope: nothing(who) }
   const params = (request.params ?? {}) as Record<string, unknown>

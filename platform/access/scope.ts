@@ -1,7 +1,7 @@
 // Who asks and what they may touch. Teams form a tree; a role covers its team and all below, unless one held lower
 // down replaces it there (D-ACC-6). A team outside is 404, a missing flag 403 (D-GEN-2, D-GEN-6).
 import { type AccessEntry, accessOfLetters, type Can, holds, type Right } from '@wattdesk/base/access'
-import { fail } from '@wattdesk/wire/route'
+import { fail, HttpFailure } from '@wattdesk/wire/route'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Scope } from '#platform/db/scope.ts'
@@ -26,6 +26,8 @@ export type Who = {
   roles: HeldRole[]
   /** The browser that calls; missing for programs, and for what the product does itself. */
   browserId?: number
+  /** When the person at that browser last proved who they are; missing as `browserId` is. */
+  provenAt?: Date
   /** The key that calls, and has narrowed the roles; missing: the person does. */
   key?: HeldKey
 }
@@ -33,6 +35,14 @@ export const NOT_BY_KEY = 'An API key cannot do this: it takes a person who is s
 /** 403 for a program with an API key: some deeds are for people alone. */
 export function demandPerson({ key }: Pick<Who, 'key'>): void {
   if (key) fail(403, NOT_BY_KEY)
+}
+/** A proof counts for so long for what `asksAgain`. */
+const PROOF_MS = 15 * 60_000
+const PROVE = 'Please confirm that it is you.'
+/** 403 for a person whose last proof is too old for a dangerous act; a program has nothing but its key (MFA-02). */
+export function demandProof({ key, provenAt }: Pick<Who, 'key' | 'provenAt'>, now: Date): void {
+  const isFresh = provenAt !== undefined && now.getTime() - provenAt.getTime() <= PROOF_MS
+  if (!key && !isFresh) throw new HttpFailure(403, PROVE, undefined, { body: { needs: 'proof' } })
 }
 type TeamRow = { id: number; companyId: number; companyType: 'GP' | 'P' | 'C'; path: number[] }
 
@@ -51,6 +61,7 @@ export async function readWho(
     userId,
     sql`and u.ver = ${ver} and u.is_active and c.is_active
       and (c.valid_until is null or c.valid_until >= ${today}::date) ${browserId === undefined ? sql`` : isThere}`,
+    browserId,
   )
   return who && browserId !== undefined ? { ...who, browserId } : who
 }
@@ -118,15 +129,22 @@ async function leftOf(trx: Trx, who: Who, scope: Scope, can: Can): Promise<Scope
   return { kind: 'teams', teamId, teams }
 }
 
-async function whoIs(db: Db | Trx, userId: number, only: RawBuilder<unknown>): Promise<Who | undefined> {
+async function whoIs(
+  db: Db | Trx,
+  userId: number,
+  only: RawBuilder<unknown>,
+  browserId?: number,
+): Promise<Who | undefined> {
   const { rows } = await sql<{
     username: string
     userType: Who['userType']
     companyId: number
     companyType: Who['companyType']
+    provenAt: Date | null
     roles: { t: number; p: number[]; n: string; r: number; rn: string; a: Record<string, string> }[] | null
   }>`
     select u.username, u.user_type, u.company_id, c.company_type,
+      ${browserId === undefined ? sql`null::timestamptz` : sql`(select proven_at from browser where browser_id = ${browserId})`} as proven_at,
       (select json_agg(json_build_object('t', m.team_id, 'p', t.path, 'n', t.name, 'r', r.id, 'rn', r.name, 'a',
           (select json_object_agg(a.feature_id, concat(
               case when can_view then 'v' end, case when can_create then 'c' end,
@@ -144,6 +162,7 @@ async function whoIs(db: Db | Trx, userId: number, only: RawBuilder<unknown>): P
     userType: u.userType,
     companyId: u.companyId,
     companyType: u.companyType,
+    ...(u.provenAt && { provenAt: u.provenAt }),
     roles: (u.roles ?? []).map(r => ({
       teamId: r.t,
       path: r.p,

@@ -294,6 +294,9 @@ export type Tables = {
     usedFrom: string
     endedAt: At | null
     endedBy: 'signed out' | 'ended' | 'password' | null
+    provenAt: At
+    signedInBy: Generated<'password' | 'passkey' | 'single sign-on'>
+    trustedUntil: At | null
   }
   bulkAction: {
     bulkActionId: Generated<number>
@@ -590,6 +593,14 @@ export type Tables = {
     movedTo: string
     wasActive: boolean
     at: GivenAt
+  }
+  companySignIn: {
+    companyId: number
+    needsSecondFactor: Generated<boolean>
+    secondFactorSince: At | null
+    graceDays: Generated<number>
+    forbidsPasswords: Generated<boolean>
+    emergencyUserId: number | null
   }
   connectionHistory: {
     id: GeneratedAlways<number>

@@ -161,12 +161,12 @@ export class MoveIn {
     await run(this.trx, `insert into move_key values ${keys.map(([k, s]) => `('${k}', '${s}')`).join(', ')}`)
     await run(
       this.trx,
-      `create function pg_temp.move_id(space text, id bigint) returns bigint language sql stable as $$
+      `create or replace function pg_temp.move_id(space text, id bigint) returns bigint language sql stable as $$
       select case space ${cases} end $$`,
     )
     await run(
       this.trx,
-      `create function pg_temp.move_value(key text, v jsonb) returns jsonb language plpgsql stable as $$
+      `create or replace function pg_temp.move_value(key text, v jsonb) returns jsonb language plpgsql stable as $$
       declare of_key text := (select k.space from move_key k where k.key = move_value.key);
       begin
         if of_key is not null and jsonb_typeof(v) = 'number' and v::text ~ '^[0-9]{1,18}$' then
@@ -184,7 +184,7 @@ export class MoveIn {
     const found = keys.map(([k]) => k).join('|')
     await run(
       this.trx,
-      `create function pg_temp.moved_json(v jsonb) returns jsonb language sql stable as $$
+      `create or replace function pg_temp.moved_json(v jsonb) returns jsonb language sql stable as $$
       select case when v::text ~ '"(${found})"' then pg_temp.move_value('', v) else v end $$`,
     )
   }

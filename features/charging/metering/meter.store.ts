@@ -99,18 +99,40 @@ const isSame = (row: RawBuilder<unknown>, fresh: RawBuilder<unknown>): RawBuilde
   or ${row}.meter_shape_id = ${fresh}.shape_id and ${row}.sampled::text = ${fresh}.sampled::text)`
 
 /**
- * Waits for statements of other nodes that store meter values of these sessions: each holds the running figures of its session
- * to its commit. What is looked up afterwards is seen as they have left it; within one statement it would be seen as before.
+ * Waits for statements of other nodes that store meter values of these sessions, and keeps others waiting until the
+ * transaction ends. What is looked up afterwards is seen as they have left it; within one statement it would be seen as before.
  */
-const untilStored = (db: Db | Trx, sessions: readonly number[]): Promise<unknown> =>
+const lockRunning = (trx: Trx, sessions: readonly number[]): Promise<unknown> =>
   sql`select from transaction_live where transaction_id = any(${ints(sessions)}) order by transaction_id for update`.execute(
-    db,
+    trx,
   )
 
-/** Meter values with the running figures they give; one statement, one commit. */
+/**
+ * Stores meter values with the running figures they give, all or none. Where another node may be storing some of them at this
+ * moment, their sessions are locked first: two nodes that wait for each other would both find nothing stored.
+ */
 export async function saveMeters(db: Db | Trx, meters: readonly NewMeter[], live: readonly LiveRow[]): Promise<void> {
+  const stored = await storedSamples(
+    db,
+    meters.map(m => m.samples),
+  )
+  const rows = meters.map((m, i) => ({ ...m, stored: stored[i] as StoredSamples }))
   const underWay = meters.flatMap(m => (m.mayBeUnderWay && m.transactionId !== null ? [m.transactionId] : []))
-  if (underWay.length > 0) await untilStored(db, underWay)
+  if (underWay.length === 0) return insertMeters(db, rows, live)
+  const locked = async (trx: Trx) => {
+    // All that the statement will lock, in one order, so that two transactions never wait for each other.
+    await lockRunning(trx, [...underWay, ...live.map(l => l.transactionId)])
+    await insertMeters(trx, rows, live)
+  }
+  await (db.isTransaction ? locked(db as Trx) : db.transaction().execute(locked))
+}
+
+/** One statement, one commit. */
+async function insertMeters(
+  db: Db | Trx,
+  meters: readonly (NewMeter & { stored: StoredSamples })[],
+  live: readonly LiveRow[],
+): Promise<void> {
   const repeats = meters.filter(m => m.mayRepeat)
   const fresh = new Set(await notInBlocks(db, repeats))
   const rows = repeats.length === 0 ? meters : meters.filter(m => !m.mayRepeat || fresh.has(m))
@@ -136,17 +158,13 @@ export async function saveMeters(db: Db | Trx, meters: readonly NewMeter[], live
       or x.id is null and exists (select from meter_value m where m.transaction_id is null and m.chargepoint_pk = x.pk
         and m.connector_id = x.connector_id and m.at = x.at and ${isSameHere}))`
     : sql``
-  const stored = await storedSamples(
-    db,
-    rows.map(r => r.samples),
-  )
   await sql`
     ${running}
     insert into meter_value (transaction_id, chargepoint_pk, connector_id, at, received_at, samples, meter_shape_id, sampled)
     select id, pk, connector_id, at, received_at, samples, shape_id, sampled
     from unnest(${ints(rows.map(r => r.transactionId))}, ${ints(rows.map(r => r.pk))}, ${ints(rows.map(r => r.connectorId))},
       ${times(rows.map(r => r.at))}, ${times(rows.map(r => r.receivedAt))},
-      ${texts(rows.map(r => (r.mayRepeat ? JSON.stringify(r.samples) : null)))}, ${samplesColumns(stored)})
+      ${texts(rows.map(r => (r.mayRepeat ? JSON.stringify(r.samples) : null)))}, ${samplesColumns(rows.map(r => r.stored))})
       x (id, pk, connector_id, at, received_at, told, samples, shape_id, sampled)
     ${unlessStored}`.execute(db)
 }

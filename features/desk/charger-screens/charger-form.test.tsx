@@ -447,7 +447,7 @@ describe('a stored one', () => {
     expect(sent.map(s => [s.params, s.body, s.headers.get('if-match')])).toEqual([
       [{ teamId: '1', id: '7' }, { chargepoint_name: 'Gate 2', preparingState: true }, '"one"'],
     ])
-    expect(await screen.findByText('Charge Point updated successfully')).toBeVisible()
+    await waitFor(() => expect(screen.getByText('Charge Point updated successfully')).toBeVisible())
   })
 
   test('somebody else was faster: the fields that differ are shown, and nothing is lost', async () => {

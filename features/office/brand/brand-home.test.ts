@@ -2,7 +2,7 @@
 // domain is a host of a brand, the label of a brand, another host, or missing.
 import { describe, expect, test } from 'vitest'
 import { eventLetter } from '#fleet/stations/charger-mail.rules.ts'
-import { codeLetter, verifyLetter } from '#people/sign-in/letters.rules.ts'
+import { codeLetter, verifyLetter } from '#people/entry/letters.rules.ts'
 import { firstMail } from '#people/users/user.rules.ts'
 import { homeOf } from './brand.rules.ts'
 

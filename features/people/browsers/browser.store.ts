@@ -7,6 +7,7 @@ import type { Db, Trx } from '#platform/db/db.ts'
 import type { Stored } from '#platform/db/record.ts'
 
 type BrowserRow = Stored<'browser'>
+export type SignedInBy = BrowserRow['signedInBy']
 /** A browser as it signs in. `secret`: what it was given the last time. */
 export type Coming = {
   userId: number
@@ -14,6 +15,8 @@ export type Coming = {
   agent: string
   network: string
   ip: string
+  /** How the person proved who they are. */
+  by: SignedInBy
   now: Date
 }
 
@@ -25,7 +28,7 @@ const newSecret = (): string => randomBytes(32).toString('base64url')
  */
 export async function signIn(
   trx: Trx,
-  { userId, secret = newSecret(), agent, network, ip, now }: Coming,
+  { userId, secret = newSecret(), agent, network, ip, by, now }: Coming,
 ): Promise<{ browserId: number; secret: string; isNew: boolean }> {
   const hash = hashOf(secret)
   const { rows } = await sql<{
@@ -36,13 +39,19 @@ export async function signIn(
           where d.user_id = ${userId} and d.network = ${network})))) as is_new`.execute(trx)
   const signed = await sql<{
     id: number
-  }>`insert into browser as b (user_id, secret_hash, agent, network, signed_in_at, signed_in_from, used_at, used_from)
-    values (${userId}, ${hash}, ${agent}, ${network}, ${now}, ${ip}, ${now}, ${ip})
+  }>`insert into browser as b (user_id, secret_hash, agent, network, signed_in_at, signed_in_from, used_at, used_from,
+      proven_at, signed_in_by)
+    values (${userId}, ${hash}, ${agent}, ${network}, ${now}, ${ip}, ${now}, ${ip}, ${now}, ${by})
     on conflict (user_id, secret_hash) where ended_at is null do update set agent = excluded.agent, network = excluded.network,
-      signed_in_at = excluded.signed_in_at, signed_in_from = excluded.signed_in_from, used_at = excluded.used_at, used_from = excluded.used_from
+      signed_in_at = excluded.signed_in_at, signed_in_from = excluded.signed_in_from, used_at = excluded.used_at, used_from = excluded.used_from,
+      proven_at = excluded.proven_at, signed_in_by = excluded.signed_in_by
     returning browser_id as id`.execute(trx)
   return { browserId: signed.rows[0]?.id ?? 0, secret, isNew: rows[0]?.isNew ?? false }
 }
+
+/** The person at a browser has proved anew who they are. */
+export const proven = (trx: Trx, browserId: number, now: Date): Promise<unknown> =>
+  trx.updateTable('browser').set({ provenAt: now }).where('browserId', '=', browserId).execute()
 
 /** Shown for so long; the newest first, at most so many. */
 const SHOWN_DAYS = 90

@@ -1,7 +1,7 @@
 // The signed-in user as the profile page reads it.
 
+import { sessionUser } from '#people/entry/account.store.ts'
 import type { Profile } from '#people/sign-in/sign-in.contract.ts'
-import { sessionUser } from '#people/sign-in/sign-in.store.ts'
 import { fieldsOf } from '#people/users/user-own.store.ts'
 import type { Who } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'

@@ -28,6 +28,7 @@ test('the ways to profile and password, what is regional with the time zone noti
   expect(screen.getAllByRole('region').map(r => r.getAttribute('aria-label'))).toEqual([
     'My Profile',
     'Password',
+    'What I am told',
     'Regional',
     'Browsers',
   ])

@@ -77,7 +77,7 @@ export async function takeReady(
   webhookId: number,
   { inHand, at, most }: { inHand: readonly number[]; at: Date; most: number },
 ): Promise<Waiting[]> {
-  const { rows } = await sql<Waiting & { isBehind: boolean }>`
+  const { rows } = await sql<Waiting>`
     with due as materialized (
       (select d.*, false as is_behind from webhook_waiting d where d.webhook_id = ${webhookId} and d.state = 'failed' and d.due_at <= ${at}
         and d.webhook_delivery_id <> all(${bigints([...inHand])}) order by d.webhook_delivery_id limit ${most})

@@ -11,6 +11,8 @@ export class CallError extends Error {
   readonly errors: Record<string, string>
   /** True for the 401 that ended the session: the sign-in page says so, and nothing else need. */
   readonly endsSession: boolean
+  /** What the server wants before it takes the same call. */
+  needs: 'proof' | undefined
   /** With the 409 of a change that came too late: the record as it is now. */
   conflict: Conflict | undefined
   /** True for a change that may have been made: it was sent, and no answer of the server came back. */
@@ -39,6 +41,8 @@ export type CallSetting = {
    * token before the session ends.
    */
   renewal?: () => Promise<unknown> | undefined
+  /** Asks the person to prove who they are; true once they have, false when they would rather not. */
+  prove?: () => Promise<boolean>
   base?: string
 }
 let setting: CallSetting = { token: () => null, onSignedOut: () => undefined }
@@ -96,6 +100,7 @@ export async function refusal(e: { can: unknown }, r: Response, sent: Record<str
   if (endsSession && setting.token() !== null) setting.onSignedOut()
   const error = new CallError(r.status, messageOf(body, r.status), errorsOf(body?.errors), endsSession)
   const tag = r.headers.get('etag')
+  if (r.status === 403 && body?.needs === 'proof') error.needs = 'proof'
   if (r.status === 409 && tag && body?.data)
     error.conflict = { tag, data: body.data, changed: (body as Failure).changed ?? undefined }
   return error
@@ -177,6 +182,8 @@ export async function call<E extends AnyEndpoint>(
     if (r.status === 401 && endpoint.can !== 'anyone' && (await hasFresherToken(headers)))
       return await call(endpoint, args, options)
     const refused = await refusal(endpoint, r, headers)
+    // Nothing was done yet: with the proof it is.
+    if (refused.needs === 'proof' && (await setting.prove?.())) return await call(endpoint, args, options)
     refused.isOutcomeOpen = !readsOnly(endpoint) && SAYS_NOTHING.has(r.status)
     throw refused
   } catch (error) {

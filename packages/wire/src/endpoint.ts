@@ -46,6 +46,11 @@ export type Endpoint<
    * may not where a sign-in is enough.
    */
   callers?: 'people' | 'people and keys'
+  /**
+   * A dangerous act: a person whose last proof (password, second factor, passkey, single sign-on) is older than 15 minutes
+   * proves anew who they are (MFA-02). Such calls answer 403 with `needs: 'proof'` until then.
+   */
+  asksAgain?: true
   /** The body names the record: without `?teamId` the right counts wherever it is held, not on the default team (D-GEN-3). */
   byRecord?: true
   /** The longest body, if it may be longer than usual, and the refusal of a longer body. */

@@ -11,7 +11,7 @@ import { type IfMatch, readIfMatch, tagOf } from './tag.ts'
 export interface Context {}
 
 /** A refusal carries these beside its text: fields of the reply, and headers. */
-type Beside = { body?: Pick<Failure, 'data' | 'changed'>; headers?: Record<string, string> }
+type Beside = { body?: Pick<Failure, 'data' | 'changed' | 'needs'>; headers?: Record<string, string> }
 /** A refusal with a status, a text and, where fields are wrong, a text per field (D-GEN-2). */
 export class HttpFailure extends Error {
   readonly statusCode: number

@@ -27,6 +27,8 @@ export const Failure = z
     data: z.unknown().optional(),
     /** Who changed it last, and when; null where the audit log does not say. */
     changed: z.object({ by: z.string(), at: z.string() }).nullable().optional(),
+    /** What the same call needs first. `proof`: that the person at the browser proves again who they are. */
+    needs: z.literal('proof').optional(),
     requestId: z.string().optional(),
   })
   .meta({ id: 'Failure' })

@@ -1,38 +1,44 @@
 // Users as sign-in sees them, and the signed-in user with roles.
 
 import type { SessionUser } from '@wattdesk/base/session-user'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Who } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
+
+export type Account = {
+  id: number
+  username: string
+  firstName: string
+  email: string
+  userType: 'ROOT' | 'ADMIN' | 'USER'
+  companyType: 'GP' | 'P' | 'C'
+  companyId: number
+  /** The company's domain; null: none. */
+  domain: string | null
+  passwordHash: string | null
+  ver: number
+  isVerified: boolean
+  mayEnter: boolean
+  /** The address of the installation that the company has moved to. */
+  movedTo: string | null
+}
+const accountWhere = async (db: Db | Trx, isMeant: RawBuilder<boolean>, today: string): Promise<Account | undefined> =>
+  (
+    await sql<Account>`
+    select u.id, u.username, u.first_name, u.email, u.user_type, c.company_type, u.company_id, c.domain, u.password_hash, u.ver, u.is_verified,
+      u.is_active and c.is_active and (c.valid_until is null or c.valid_until >= ${today}::date) as may_enter,
+      (select v.moved_to from company_moved v where v.company_id = u.company_id) as moved_to
+    from app_user u join team c on c.id = u.company_id where ${isMeant}`.execute(db)
+  ).rows[0]
 
 /**
  * The account of a username, without regard to case, with the facts that decide whether the user may sign in; `today`:
  * the business day.
  */
-export const accountOf = async (db: Db | Trx, username: string, today: string) =>
-  (
-    await sql<{
-      id: number
-      username: string
-      firstName: string
-      email: string
-      userType: 'ROOT' | 'ADMIN' | 'USER'
-      companyType: 'GP' | 'P' | 'C'
-      companyId: number
-      /** The company's domain; null: none. */
-      domain: string | null
-      passwordHash: string | null
-      ver: number
-      isVerified: boolean
-      mayEnter: boolean
-      /** The address of the installation that the company has moved to. */
-      movedTo: string | null
-    }>`
-    select u.id, u.username, u.first_name, u.email, u.user_type, c.company_type, u.company_id, c.domain, u.password_hash, u.ver, u.is_verified,
-      u.is_active and c.is_active and (c.valid_until is null or c.valid_until >= ${today}::date) as may_enter,
-      (select v.moved_to from company_moved v where v.company_id = u.company_id) as moved_to
-    from app_user u join team c on c.id = u.company_id where lower(u.username) = lower(${username})`.execute(db)
-  ).rows[0]
+export const accountOf = (db: Db | Trx, username: string, today: string): Promise<Account | undefined> =>
+  accountWhere(db, sql`lower(u.username) = lower(${username})`, today)
+export const accountById = (db: Db | Trx, userId: number, today: string): Promise<Account | undefined> =>
+  accountWhere(db, sql`u.id = ${userId}`, today)
 
 /** The user as the portal reads it (D-AUTH-1); `businessZone` is that of the installation. */
 export async function sessionUser(db: Db | Trx, who: Who, businessZone: string): Promise<SessionUser> {
