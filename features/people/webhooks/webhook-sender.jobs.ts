@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import type { Services } from '#office/installation/services.ts'
 import { Batch } from '#platform/db/batch.ts'
 import { callOutside, type OpenLines, openLines } from '#platform/http/outgoing.ts'
+import { busyness } from '#platform/jobs/busyness.ts'
 import { sweep } from '#platform/jobs/sweep.ts'
 import { eventBody } from './webhook-event.rules.ts'
 import { nextTry, restUntil, SWITCHED_OFF_MS } from './webhook-pause.rules.ts'
@@ -17,6 +18,8 @@ type Pace = { everyMs?: number; leaseMs?: number; patienceMs?: number }
 
 /** Calls to one receiver at a time. */
 const AT_ONCE = 16
+/** A process that works for more than this share of its time sends so many with each look alone: events wait, chargers do not. */
+const BUSY = 0.9
 /** Deliveries in hand for one receiver; below the lesser number more are read. */
 const MOST_IN_HAND = 500
 const FEW_IN_HAND = 100
@@ -27,6 +30,8 @@ type Parts = {
   services: Services
   lines: OpenLines
   outcomes: Batch<queue.Outcome, void>
+  /** How busy this process is, 0 to 1. */
+  busy: () => number
   patienceMs: number
   onError: (error: unknown) => void
 }
@@ -41,6 +46,8 @@ class Lane {
   /** Objects whose chain ended early while more was being read: what was read of them may not be the next. */
   readonly #dropped = new Set<string>()
   #sending = 0
+  /** Nothing was begun since the last look. */
+  #isRested = true
   #filling: Promise<void> | undefined
   #receiver: queue.Receiver
   /** In this process's own time: nothing is begun later. */
@@ -65,6 +72,8 @@ class Lane {
     const { failures, failingSince, pausedUntil } = this.isIdle ? receiver : this.#receiver
     this.#receiver = { ...receiver, failures, failingSince, pausedUntil }
     this.#heldUntilMs = untilMs
+    this.#isRested = true
+    this.#begin()
     this.#fill()
   }
 
@@ -114,6 +123,8 @@ class Lane {
   }
 
   #begin(): void {
+    const isBusy = this.#parts.busy() > BUSY
+    if (isBusy && !this.#isRested) return
     while (this.#sending < AT_ONCE && this.#ready.length > 0) {
       if (!this.#mayBegin()) {
         this.#dropReady()
@@ -121,6 +132,7 @@ class Lane {
       }
       const object = this.#ready.shift() as string
       this.#sending++
+      this.#isRested = false
       void this.#sendNext(object).finally(() => {
         this.#sending--
         this.#begin()
@@ -267,7 +279,7 @@ export async function sendWebhooks(
     await queue.storeOutcomes(db, items)
     return []
   })
-  const parts = { services, lines, outcomes, patienceMs, onError }
+  const parts = { services, lines, outcomes, busy: busyness(), patienceMs, onError }
   const look = async () => {
     const begunMs = performance.now()
     for (const r of await queue.holdReceivers(db, holder, now(), leaseMs)) {
