@@ -6,6 +6,7 @@ import { accessChanged } from '#platform/access/access.ts'
 import type { Who } from '#platform/access/scope.ts'
 import { act } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
+import { countryOf } from '#platform/http/address-country.ts'
 import type { Browser } from './browser.contract.ts'
 import * as store from './browser.store.ts'
 
@@ -22,8 +23,10 @@ export const browserOf = (b: store.ShownBrowser, own: number | undefined): Brows
   state: stateOf(b),
   signed_in_at: b.signedInAt.toISOString(),
   signed_in_from: b.signedInFrom,
+  signed_in_country: countryOf(b.signedInFrom) ?? null,
   used_at: b.usedAt.toISOString(),
   used_from: b.usedFrom,
+  used_country: countryOf(b.usedFrom) ?? null,
   ended_at: b.endedAt?.toISOString() ?? null,
 })
 

@@ -12,10 +12,12 @@ const Browser = z
     is_this: z.boolean(),
     state: z.enum(['signed in', 'expired', 'signed out', 'ended', 'new password']),
     signed_in_at: z.string(),
-    /** The address it signed in from, and that of its last call. */
+    /** The address it signed in from, and that of its last call; their countries, where the registries of addresses tell one. */
     signed_in_from: z.string(),
+    signed_in_country: z.string().nullable(),
     used_at: z.string(),
     used_from: z.string(),
+    used_country: z.string().nullable(),
     ended_at: z.string().nullable(),
   })
   .meta({ id: 'SignedInBrowser' })

@@ -33,9 +33,10 @@ function Line({ b, busy, onEnd }: { b: Browser; busy: boolean; onEnd: () => void
           {b.is_this && <Chip size="small" color="primary" variant="outlined" label="This browser" />}
         </Stack>
         <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {WORDS[b.state]}, last used <RelativeTime at={b.used_at} within /> from {b.used_from}; sign-in{' '}
-          <Time at={b.signed_in_at} />
-          {b.signed_in_from !== b.used_from && ` from ${b.signed_in_from}`}
+          {WORDS[b.state]}, last used <RelativeTime at={b.used_at} within /> from {b.used_from}
+          {b.used_country && ` (${b.used_country})`}; sign-in <Time at={b.signed_in_at} />
+          {b.signed_in_from !== b.used_from &&
+            ` from ${b.signed_in_from}${b.signed_in_country ? ` (${b.signed_in_country})` : ''}`}
         </Typography>
       </Box>
       {isOn(b) && !b.is_this && (

@@ -68,6 +68,13 @@ test('a browser that brings what it was given stays one browser; another user of
   for (const { text } of rows) expect(text).not.toContain(first.secret)
 })
 
+test('the country of an address is told where the registries know it', async () => {
+  await signIn('admin', { ip: '49.36.1.1' })
+  const { headers } = await signIn('admin', { agent: PHONE, ip: '2001:4860:4860::8888' })
+  expect((await list(headers)).map(b => b.signed_in_country)).toEqual(['United States', 'India'])
+  expect((await mails()).at(-1)?.body).toContain('Address: 2001:4860:4860::8888 (United States)')
+})
+
 test('a mail tells of a browser that is new, and of none that is known', async () => {
   const first = await signIn('admin')
   expect(await mails()).toEqual([])

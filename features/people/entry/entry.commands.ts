@@ -12,6 +12,7 @@ import { readWho } from '#platform/access/scope.ts'
 import { act } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
+import { countryOf } from '#platform/http/address-country.ts'
 import { networkOf } from '#platform/http/caller.ts'
 import * as accounts from './account.store.ts'
 import { newBrowserLetter } from './letters.rules.ts'
@@ -51,7 +52,11 @@ async function tellOfNew(
 ): Promise<void> {
   const home = await homeOfCompany(trx, publicUrl, companyId)
   const at = `${formatDateTime(now, timeZone)} (${zoneName(timeZone)})`
-  await post(trx, jobs, newBrowserLetter({ email, firstName }, { browser: browserName(agent), at, ip }, home))
+  await post(
+    trx,
+    jobs,
+    newBrowserLetter({ email, firstName }, { browser: browserName(agent), at, ip, country: countryOf(ip) }, home),
+  )
 }
 
 /** How somebody signed in, and what belongs into the same transaction: `within` gets the browser that was signed in. */

@@ -42,7 +42,7 @@ export const verifyLetter = (to: To, link: string, home: Home): Letter => ({
 /** `at`: the time with its zone. */
 export const newBrowserLetter = (
   to: To,
-  { browser, at, ip }: { browser: string; at: string; ip: string },
+  { browser, at, ip, country }: { browser: string; at: string; ip: string; country: string | undefined },
   home: Home,
 ): Letter => ({
   to: to.email,
@@ -52,7 +52,7 @@ export const newBrowserLetter = (
     '',
     'your account was signed in to from a browser that was not seen with it before:',
     `Browser: ${browser}`,
-    `Address: ${ip}`,
+    `Address: ${ip}${country === undefined ? '' : ` (${country})`}`,
     `Time: ${at}`,
     '',
     `If that was you, there is nothing to do. If it was not, end that browser at ${home.url}/settings and set a new password.`,
