@@ -31,8 +31,14 @@ export default {
       includeEntryExports: true,
     },
   },
-  // A test runs these by their paths, and the build copies the viewer of the API's reference.
-  ignoreDependencies: ['@fontsource-variable/inter', 'world-atlas', '@scalar/api-reference', 'openapi-fetch'],
+  // A test runs these by their paths, the build copies the viewer of the API's reference, and the server resolves figures by name.
+  ignoreDependencies: [
+    '@fontsource-variable/inter',
+    'world-atlas',
+    '@scalar/api-reference',
+    'openapi-fetch',
+    '@ip-location-db/geo-whois-asn-country-mmdb',
+  ],
   // Uses types that a test makes (app/api-reference/client.test.ts).
   ignore: ['packages/api-client/**'],
   ignoreBinaries: ['apt-get', 'dpkg'],
