@@ -81,6 +81,10 @@ import { roleRoutes } from '#people/roles/role.routes.ts'
 import { passwordRoutes } from '#people/sign-in/password.routes.ts'
 import { registerRoutes } from '#people/sign-in/register.routes.ts'
 import { signInRoutes } from '#people/sign-in/sign-in.routes.ts'
+import { keepEmergency } from '#people/single-sign-on/password-rule.commands.ts'
+import { signInSettingRoutes } from '#people/single-sign-on/sign-in-setting.routes.ts'
+import { addressAfterSignOut } from '#people/single-sign-on/sign-out.commands.ts'
+import { singleSignOnRoutes } from '#people/single-sign-on/single-sign-on.routes.ts'
 import { teamRoutes } from '#people/teams/team.routes.ts'
 import { teamMemberRoutes } from '#people/teams/team-member.routes.ts'
 import { userRoutes } from '#people/users/user.routes.ts'
@@ -196,8 +200,13 @@ function decorate(app: FastifyInstance, services: AppServices & Partial<Pick<Ser
     callInside: call => callInside(app, call),
   })
   // Pay sessions move on when their payment is captured and when their charging session begins and ends; scheduled reports
-  // stop when their owner is deleted; makers of a webhook hear by their bells that it was switched off.
-  Object.assign(app.services.followers, paySessionFollowers(app.services), reportFollowers(app.services), {
+  // stop when their owner is deleted; makers of a webhook hear by their bells that it was switched off; who came by single
+  // sign-on signs out there too, and the emergency administrator of a company without passwords stays.
+  const { followers } = app.services
+  const { userLeaves } = reportFollowers(app.services)
+  Object.assign(followers, paySessionFollowers(app.services), {
+    userLeaves: [keepEmergency, ...userLeaves],
+    signsOut: [(browserId: number) => addressAfterSignOut(app.services, browserId)],
     webhookStopped: [(notices: readonly NewNotice[]) => notePeople(app.services, notices)],
   })
   postBills(app)
@@ -254,6 +263,8 @@ function addRoutes(app: FastifyInstance): void {
   browserRoutes(app)
   passwordRoutes(app)
   registerRoutes(app)
+  singleSignOnRoutes(app)
+  signInSettingRoutes(app)
   profileRoutes(app)
   eventRoutes(app)
   chargerConfigRoutes(app)

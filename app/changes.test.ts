@@ -32,6 +32,7 @@ import { campaignBody, firmwareBody } from '#operations/firmware/test-firmware.t
 import { stopKey } from '#operations/telling/stop.rules.ts'
 import { apiKeyBody } from '#people/api-keys/test-api-key.ts'
 import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
+import { setUp } from '#people/single-sign-on/test-single-sign-on.ts'
 import { account, teamBody } from '#people/teams/test-team.ts'
 import { makeDelivery, webhookBody } from '#people/webhooks/test-webhook.ts'
 import { act } from '#platform/audit/act.ts'
@@ -57,7 +58,7 @@ let t: TestApp
 const made = {} as Record<
   | ('role' | 'user' | 'team' | 'company' | 'ticket' | 'zone' | 'profile' | 'view' | 'bulk' | 'file')
   | ('prices' | 'driver' | 'tag' | 'vehicle' | 'payoutTeam' | 'rule' | 'alert' | 'browser' | 'work' | 'running')
-  | ('firmware' | 'campaign' | 'draft' | 'rolled' | 'settings' | 'exception' | 'report' | 'key' | 'webhook'),
+  | ('firmware' | 'campaign' | 'draft' | 'rolled' | 'settings' | 'exception' | 'report' | 'key' | 'webhook' | 'domain'),
   number
 >
 const alertRule = (name: string) => ({ name, kind: 'connector-faulted', severity: 'Major', is_active: true })
@@ -157,6 +158,10 @@ const CASES: Record<string, Case | string> = {
   'POST /public/v1/pay/otp/verify': 'uses a code up and changes no record',
   'POST /auth/login': 'a sign-in is kept as such and changes no record: audit.test.ts',
   'POST /auth/resetpwdrequest': 'asks for a code and changes no record; the letter stands in the outbox',
+  'POST /auth/sso/begin': 'leads to a provider and changes no record',
+  'POST /auth/sso/finish': 'uses a ticket up first; what it makes has its entries: single-sign-on.test.ts',
+  'POST /auth/sso/prove': 'leads to a provider and changes no record',
+  'POST /auth/sso/proven': 'uses a ticket up first; the proof has its entry: single-sign-on.test.ts',
   'POST /cms/v1/roles': {
     ask: () => cms('roles', { roleName: 'Made', access: access('N') }, 'admin'),
     entries: ['create Role'],
@@ -259,6 +264,47 @@ const CASES: Record<string, Case | string> = {
       return cms(`company/${made.company}/payment-provider/webhooks`, {}, 'root')
     },
     entries: ['retry Company €'],
+  },
+  'POST /cms/v1/company/{id}/sign-in/domains': {
+    ask: () => cms(`company/${made.company}/sign-in/domains`, { domain: 'made.example' }, 'root'),
+    entries: ['add-domain Company'],
+  },
+  'POST /cms/v1/company/{id}/sign-in/domains/{domainId}/check': {
+    ask: () => cms(`company/${made.company}/sign-in/domains/${made.domain}/check`, {}, 'root'),
+    entries: ['check-domain Company'],
+  },
+  'POST /cms/v1/company/{id}/sign-in/domains/{domainId}/approve': {
+    ask: () => cms(`company/${made.company}/sign-in/domains/${made.domain}/approve`, {}, 'root'),
+    entries: ['prove-domain Company'],
+  },
+  'POST /cms/v1/company/{id}/sign-in/domains/{domainId}/remove': {
+    ask: () => cms(`company/${made.company}/sign-in/domains/${made.domain}/remove`, {}, 'root'),
+    entries: ['remove-domain Company'],
+  },
+  'PUT /cms/v1/company/{id}/sign-in': {
+    ask: () => cms(`company/${made.company}/sign-in`, { needsSecondFactor: true, graceDays: 7 }, 'root'),
+    entries: ['update Company'],
+  },
+  'POST /cms/v1/company/{id}/sign-in/test': {
+    ask: async () => {
+      await setUp(t, 'https://login.example', { companyId: made.company })
+      return cms(`company/${made.company}/sign-in/test`, {}, 'root')
+    },
+    entries: ['test-provider Company'],
+  },
+  'POST /cms/v1/company/{id}/sign-in/people/{userId}/release': {
+    ask: async () => {
+      await sql`insert into sign_in_identity (issuer, subject, user_id, company_id, made_at, used_at)
+        select 'https://login.example', 'made', id, company_id, now(), now() from app_user where company_id = ${made.company}
+        on conflict do nothing`.execute(t.db)
+      const { id } = await t.db
+        .selectFrom('appUser')
+        .select('id')
+        .where('companyId', '=', made.company)
+        .executeTakeFirstOrThrow()
+      return cms(`company/${made.company}/sign-in/people/${id}/release`, {}, 'root')
+    },
+    entries: ['unlink Users'],
   },
   'DELETE /cms/v1/company/{id}': {
     ask: () => cms(`company/${made.company}`, undefined, 'root'),
@@ -994,6 +1040,8 @@ const KEEP: Record<string, (data: Record<string, number>) => void> = {
   'POST /cms/v1/user': d => Object.assign(made, { user: d.userId }),
   'POST /cms/v1/team': d => Object.assign(made, { team: d.teamId }),
   'POST /cms/v1/company': d => Object.assign(made, { company: d.id }),
+  'POST /cms/v1/company/{id}/sign-in/domains': d =>
+    Object.assign(made, { domain: (d.domains as unknown as { domainId: number }[])[0]?.domainId }),
   'POST /cms/v1/charging-site/{teamId}/zone': d => Object.assign(made, { zone: d.zoneId }),
   'POST /cms/v1/support': d => Object.assign(made, { ticket: d.ticket_id }),
   'POST /cms/v1/customer': d => Object.assign(made, { driver: d.id }),

@@ -39,8 +39,10 @@ try {
       running.stop().then(() => process.exit(0), failed)
     })
   console.log(`ready ${running.address}`)
-  if (running.isDemo) console.log('sign in with user root, password Wattdesk@2026')
-  else if (!running.hasUsers)
+  if (running.isDemo) {
+    console.log('sign in with user root, password Wattdesk@2026')
+    console.log('or by single sign-on with asha.rao@amberline.example')
+  } else if (!running.hasUsers)
     console.log(withCommands('make the first administrator: npm run admin -- create --username NAME --email ADDRESS'))
 } catch (error) {
   failed(error)

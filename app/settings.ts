@@ -134,7 +134,7 @@ export const Settings = z.object({
   WATTDESK_SMS_URL: z.url({ protocol: /^https?$/, error: 'must be the address of an SMS gateway' }).optional(),
   /** Sent as a bearer token with each text message. */
   WATTDESK_SMS_TOKEN: z.string().min(1).optional(),
-  /** Webhooks of alerts may lead to addresses of private networks. */
+  /** Webhooks and providers of single sign-on may lead to addresses of private networks. */
   WATTDESK_PRIVATE_WEBHOOKS: z.enum(['on', 'off']).default('off'),
   WATTDESK_FCM_ACCOUNT: z.string().min(1).optional(),
   WATTDESK_FCM_URL: z.url().default('https://fcm.googleapis.com'),

@@ -169,7 +169,10 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
     if (config.mode === 'test' && roles.has('api') && (await isSandboxNeeded(db))) await app.sandbox()
     const filled = await demoState(db)
     const isDemo = filled?.state === 'ready'
-    if (isDemo && config.demo !== 'never') stopDemo = startDemo(config, port, log, filled.registers)
+    if (isDemo && config.demo !== 'never') {
+      stopDemo = startDemo(config, port, log, filled.registers)
+      if (roles.has('api')) closers.add(await startDemoSignIn(app.services, log, port))
+    }
     const hasUsers = (await users.count(db)) > 0
     closers.add(async () => {
       isStopping = true
@@ -297,6 +300,17 @@ function startDemo(config: Config, port: number, log: Logger, registers: Registe
   const { dataFolder, timeZone } = config
   const url = `${addressOf(config, port).replace(/^http/, 'ws')}/ocpp`
   return startDemoChargers(url, log, { dataFolder, timeZone, registers }).stop
+}
+
+/** Starts the demo's provider of single sign-on; without it people sign in with their passwords. */
+async function startDemoSignIn(services: Services, log: Logger, port: number): Promise<() => Promise<void>> {
+  try {
+    const demo = await import('#demo/single-sign-on.ts')
+    return await demo.startDemoSignIn(services, log, port)
+  } catch (error) {
+    log.warn({ err: error }, 'The demo has no single sign-on: its provider could not be started')
+    return async () => undefined
+  }
 }
 
 /** The service account of the push service; throws a text for people where the file is none. */

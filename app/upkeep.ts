@@ -45,6 +45,8 @@ import { tellPeople } from '#operations/telling/telling.commands.ts'
 import { forgetUse } from '#people/api-keys/api-key-use.store.ts'
 import { forgetBrowsers } from '#people/browsers/browser.store.ts'
 import { dropOldKnocks } from '#people/joining/knock.store.ts'
+import { forgetAttempts } from '#people/single-sign-on/attempt.store.ts'
+import { forgetOldLogouts } from '#people/single-sign-on/sign-out.commands.ts'
 import { dropDeleted, giveUpOldest } from '#people/webhooks/webhook-upkeep.commands.ts'
 import { forgetRepeatedCalls } from '#platform/access/repeated-call.store.ts'
 import { act } from '#platform/audit/act.ts'
@@ -166,6 +168,8 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['give-up-deliveries', { everySec: 60, limitSec: 120 }, () => giveUpOldest(services)],
     ['forget-key-use', HOURLY, () => forgetUse(db)],
     ['forget-browsers', HOURLY, () => forgetBrowsers(db, services.now())],
+    ['forget-sign-in-attempts', HOURLY, () => forgetAttempts(db, services.now())],
+    ['forget-logouts', HOURLY, () => forgetOldLogouts(services)],
     ['forget-repeated-calls', HOURLY, () => forgetRepeatedCalls(db, services.now())],
     ['write-invoices', { everySec: 60, limitSec: 600 }, () => writeInvoices(services)],
     // Whatever was missed, as bills that came by another way than the product's.

@@ -15,6 +15,7 @@ import { chargerBody } from '#fleet/chargers/test-charger.ts'
 import { fixedBody, variableBody } from '#money/price-groups/test-price-group.ts'
 import { campaignBody, firmwareBody } from '#operations/firmware/test-firmware.ts'
 import { apiKeyBody, everyRight } from '#people/api-keys/test-api-key.ts'
+import { setUp } from '#people/single-sign-on/test-single-sign-on.ts'
 import { financeDefaults } from '#people/teams/team-finance.contract.ts'
 import { account, point, teamBody } from '#people/teams/test-team.ts'
 import { webhookBody } from '#people/webhooks/test-webhook.ts'
@@ -173,6 +174,16 @@ const KINDS: Record<string, Kind> = {
         // Made without a point, described in half, with a connector and a serial number that only the charger told.
         'told by itself': told,
       }
+    },
+  },
+  'PUT /cms/v1/company/{id}/sign-in': {
+    read: id => `/cms/v1/company/${id}/sign-in`,
+    make: async () => {
+      const { companyId, teamId, roles } = t.world.two
+      const rules = [{ group: 'drivers', teamId, roleId: roles.Viewer }]
+      const more = { defaultTeamId: teamId, defaultRoleId: roles.Viewer, trustsMail: true, makesUsers: false }
+      await setUp(t, 'https://login.example', { companyId, rules, ...more })
+      return { nothing: t.world.one.companyId, all: companyId }
     },
   },
   'PUT /cms/v1/charging-site/{teamId}/zone/{zoneId}': {

@@ -51,6 +51,7 @@ export const testServices = (db: Db, config: pg.PoolConfig): Omit<Services, 'log
   // Their processes begin with the first document.
   documents: openDocuments({ code: documentsCode, timeZone: 'Asia/Kolkata', log: console }),
   geo: shippedGeo(),
+  textRecords: () => Promise.reject(Object.assign(new Error('No name is looked up'), { code: 'ENOTFOUND' })),
   publicUrl: 'http://portal.test',
   portalOrigin: 'https://portal.example',
   mayRegister: true,

@@ -28,6 +28,10 @@ const WITHOUT: Readonly<Record<string, string>> = {
   stopPaySession: 'a driver who pays',
   askPayCode: 'a driver who pays',
   checkPayCode: 'a driver who pays',
+  beginSingleSignOn: 'takes a provider of the company: features/people/single-sign-on',
+  finishSingleSignOn: 'takes a ticket from a provider',
+  beginProof: 'takes a provider of the company',
+  finishProof: 'takes a ticket from a provider',
 }
 /** The bodies of calls that change nothing, and of those that leave no entry in the audit log. */
 const BODIES: Readonly<Record<string, () => object>> = {

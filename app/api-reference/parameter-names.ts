@@ -29,6 +29,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   'createNetworkImport.kind': 'The kind of records in the file.',
   dateRange: '`today`, or `last2days` with the day before.',
   domain: 'Only drivers of this brand.',
+  domainId: 'The number of the mail domain.',
   email: 'Only the driver with this mail address.',
   end: 'The end, ISO 8601 in UTC.',
   endDate: 'The last day, `yyyy-MM-dd`.',

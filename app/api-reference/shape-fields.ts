@@ -464,4 +464,17 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'Window.from': 'The beginning, `HH:mm` in the business time zone; null for none.',
   'Window.to': 'The end, `HH:mm` in the business time zone; null for none.',
   'AttentionItem.alerts': 'The open alerts of the same matter.',
+  'SignInSetting.groups': 'Which role on which team a group gives; of several on one team the first counts.',
+  'SignInSettingBody.groups':
+    'Which role on which team a group gives, in place of those so far; of several on one team the first counts.',
+  'SignInSetting.isActive': 'Whether people can sign in by the provider.',
+  'SignInSettingBody.isActive': 'Whether people can sign in by the provider.',
+  'SignInSetting.people': 'The users who are known to the provider, who came last first; at most 200.',
+  'SignInDomain.recordName': 'The name of the TXT record that proves the domain.',
+  'SignInDomain.checkedAt': 'When the record was last looked for, ISO 8601 in UTC; null: not yet.',
+  'SignInSetting.domains': 'The mail domains of the company.',
+  'SignInGroup.group': 'The name of the group at the provider.',
+  'SignInGroupBody.group': 'The name of the group at the provider.',
+  'SignInPerson.subject': 'The person, by the name that the provider gives.',
+  'SignInPerson.usedAt': 'When the person came last, ISO 8601 in UTC.',
 }

@@ -293,7 +293,7 @@ export type Tables = {
     usedAt: At
     usedFrom: string
     endedAt: At | null
-    endedBy: 'signed out' | 'ended' | 'password' | null
+    endedBy: 'signed out' | 'ended' | 'password' | 'provider' | null
     provenAt: At
     signedInBy: Generated<'password' | 'passkey' | 'single sign-on'>
     trustedUntil: At | null
@@ -1797,10 +1797,90 @@ export type Tables = {
     level: 'Required' | 'Wished' | 'Never touched'
     value: string | null
   }
+  signInAttempt: {
+    stateHash: Buffer
+    companyId: number
+    purpose: 'sign in' | 'proof'
+    issuer: string
+    clientId: string
+    nonce: string
+    verifier: Buffer
+    binding: Buffer
+    origin: string
+    returnTo: string
+    network: string
+    userId: number | null
+    browserId: number | null
+    begunAt: At
+    answeredAt: At | null
+    ticketHash: Buffer | null
+    result: Buffer | null
+    failure: string | null
+    finishedAt: At | null
+  }
+  signInDomain: {
+    signInDomainId: GeneratedAlways<number>
+    companyId: number
+    domain: string
+    proof: string
+    madeAt: At
+    checkedAt: At | null
+    checkFound: string | null
+    provenAt: At | null
+    provenHow: 'DNS record' | 'platform' | null
+    provenBy: string | null
+  }
   signInDoor: {
     userId: number
     network: string
     at: At
+  }
+  signInGroup: {
+    companyId: number
+    place: number
+    groupName: string
+    teamId: number
+    roleId: number
+  }
+  signInIdentity: {
+    issuer: string
+    subject: string
+    userId: number
+    companyId: number
+    madeAt: At
+    usedAt: At
+  }
+  signInLogout: {
+    issuer: string
+    jti: string
+    at: At
+  }
+  signInProvider: {
+    companyId: number
+    issuer: string
+    clientId: string
+    clientSecret: Buffer
+    groupsClaim: Generated<string>
+    trustsMail: Generated<boolean>
+    makesUsers: Generated<boolean>
+    defaultTeamId: number | null
+    defaultRoleId: number | null
+    isActive: Generated<boolean>
+    testedAt: At | null
+    changedAt: At
+  }
+  signInRole: {
+    userId: number
+    teamId: number
+    roleId: number
+  }
+  signInSession: {
+    browserId: number
+    companyId: number
+    issuer: string
+    subject: string
+    sid: string | null
+    idToken: Buffer
   }
   signInTry: {
     id: GeneratedAlways<number>

@@ -56,6 +56,8 @@ export type OutgoingCall = {
   patienceMs?: number
   /** Connections that stay open from call to call; missing: one for this call. */
   lines?: OpenLines
+  /** So much of the answer is read, in bytes, where more is of use than what people are shown. */
+  reads?: number
 }
 /** Each of these connections was checked when it was opened. */
 export type OpenLines = { plain: PlainAgent; secure: SecureAgent; close: () => void }
@@ -82,7 +84,16 @@ const PATIENCE_MS = 10_000
  */
 export function callOutside(
   address: string,
-  { method = 'POST', headers, body, mayBePrivate, longest = MOST, patienceMs = PATIENCE_MS, lines }: OutgoingCall,
+  {
+    method = 'POST',
+    headers,
+    body,
+    mayBePrivate,
+    longest = MOST,
+    patienceMs = PATIENCE_MS,
+    lines,
+    reads = READ,
+  }: OutgoingCall,
 ): Promise<OutgoingAnswer> {
   const fault = outgoingFault(address, { mayBePrivate, longest })
   if (fault) return Promise.reject(new PrivateAddress(fault))
@@ -99,16 +110,16 @@ export function callOutside(
       const pieces: Buffer[] = []
       let bytes = 0
       answer.on('data', (piece: Buffer) => {
-        if (bytes < READ) pieces.push(piece)
+        if (bytes < reads) pieces.push(piece)
         bytes += piece.length
         // Whoever answers without end is not listened to.
-        if (bytes > 100 * READ) answer.destroy()
+        if (bytes > Math.max(100 * READ, reads)) answer.destroy()
       })
       const end = () =>
         done({
           status: answer.statusCode ?? 0,
           headers: answer.headers,
-          text: Buffer.concat(pieces).toString('utf8').slice(0, READ),
+          text: Buffer.concat(pieces).toString('utf8').slice(0, reads),
         })
       answer.on('close', end)
       answer.on('error', failed)
@@ -123,6 +134,7 @@ export function callOutside(
               mayBePrivate,
               longest,
               patienceMs,
+              reads,
               ...(body !== undefined && { body }),
             }),
           )

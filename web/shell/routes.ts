@@ -67,6 +67,7 @@ export const routes: readonly Route[] = [
   // Served as a document of its own, web/pay.html.
   area('public', '/pay/{chargepoint_id}/{connectorId}', 'Pay'),
 
+  inside('/prove', 'Confirm that it is you', { page: 'people/single-sign-on/prove-page' }),
   inside('/dashboard', 'Dashboard', { prefix: true, page: 'desk/dashboard/dashboard-page' }),
 
   ...record('/charging-site', 'Charging Site', 'ChargingSite', [

@@ -50,8 +50,19 @@ export function leave(cache: QueryClient): void {
       // The page may be left meanwhile.
       keepalive: true,
       // Without a connection the token ends by its time: nobody is kept from leaving.
-    }).catch(() => undefined)
+    })
+      .then(leaveProvider)
+      .catch(() => undefined)
   signOut(cache, 'left')
+}
+
+/** Who came by single sign-on signs out at the provider too, and comes back to the sign-in page. */
+async function leaveProvider(reply: Response): Promise<void> {
+  const { data } = (await reply.json()) as { data?: { onward?: unknown } }
+  const address = data?.onward
+  const isElsewhere = typeof address === 'string' && /^https?:\/\//.test(address)
+  // Unless somebody has signed in again meanwhile.
+  if (isElsewhere && storedToken() === null) location.assign(address)
 }
 
 /** Forgets the session and all it has read. */

@@ -20,6 +20,10 @@ const GivenUpWebhooks = later(() =>
   import('#settlement/payments/given-up-webhooks.parts.tsx').then(m => ({ default: m.GivenUpWebhooks })),
 )
 
+const CompanySignIn = later(() =>
+  import('#people/single-sign-on/company-sign-in.parts.tsx').then(m => ({ default: m.CompanySignIn })),
+)
+
 export function CompanyPage() {
   const { companyId: id } = useParams()
   const { user } = useSession()
@@ -43,7 +47,13 @@ export function CompanyPage() {
         subtitle: <CompanyChip state={companyState(company, dayOf(new Date(), user.businessZone))} />,
         children: (
           <>
-            <CompanyForm key={id} company={company} tag={tag} belowPayment={props => <GivenUpWebhooks {...props} />} />
+            <CompanyForm
+              key={id}
+              company={company}
+              tag={tag}
+              belowPayment={props => <GivenUpWebhooks {...props} />}
+              signIn={props => <CompanySignIn {...props} />}
+            />
             <LaterHistory feature="Company" recordId={company.id} fields={companyAudited} />
           </>
         ),

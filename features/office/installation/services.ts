@@ -21,6 +21,7 @@ export const noFollowers = (): Followers => ({
   sessionEnded: [],
   billed: [],
   userLeaves: [],
+  signsOut: [],
   webhookStopped: [],
 })
 
@@ -55,8 +56,12 @@ export type Services = PlatformServices & {
   }) => Promise<{ status: number; pieces: AsyncIterable<Uint8Array> }>
   /** No mail server is set up: mails stay in the outbox. */
   keepsMails?: boolean
-  /** Webhooks may lead into the network that the product stands in. */
+  /** Webhooks and providers of single sign-on may lead into the network that the product stands in. */
   mayCallPrivate?: boolean
+  /** The provider of single sign-on that the demo brings along: it may be on this machine. */
+  localIssuer?: string
+  /** Looks up the TXT records of a name; missing: by the resolver of the machine. */
+  textRecords?: (name: string) => Promise<readonly (readonly string[])[]>
   /** Sign-up by /auth/register is open (D-AUTH-8). */
   mayRegister: boolean
   /** Open sockets of chargers on this node. */

@@ -10,6 +10,13 @@ import { countryOf } from '#platform/http/address-country.ts'
 import type { Browser } from './browser.contract.ts'
 import * as store from './browser.store.ts'
 
+declare module '#office/installation/services.ts' {
+  interface Followed {
+    /** A browser has signed out, after the commit; answers where it goes to sign out there too. */
+    signsOut: (browserId: number) => Promise<string | undefined>
+  }
+}
+
 type Asking = { who: Who; by: audit.By }
 const MISSING = 'Browser not found'
 const NOT_NAMED = 'This session is of no known browser. Sign in again.'
@@ -58,9 +65,15 @@ export const endOthers = (services: Services, asking: Asking): Promise<number> =
     but: asking.who.browserId ?? fail(409, NOT_NAMED),
     how: 'ended',
   })
-export async function signOut(services: Services, asking: Asking): Promise<void> {
+/** Signs out of the browser that asks. Answers where it goes to sign out there too. */
+export async function signOut(services: Services, asking: Asking): Promise<string | undefined> {
   const { browserId } = asking.who
   // A token of before browsers were kept ends by its time.
-  if (browserId === undefined) asking.by.written++
-  else await endThem(services, asking, { only: browserId, how: 'signed out' })
+  if (browserId === undefined) {
+    asking.by.written++
+    return undefined
+  }
+  await endThem(services, asking, { only: browserId, how: 'signed out' })
+  const addresses = await Promise.all(services.followers.signsOut.map(follow => follow(browserId)))
+  return addresses.find(a => a !== undefined)
 }

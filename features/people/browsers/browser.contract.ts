@@ -10,7 +10,7 @@ const Browser = z
     name: z.string(),
     /** The browser that asks. */
     is_this: z.boolean(),
-    state: z.enum(['signed in', 'expired', 'signed out', 'ended', 'new password']),
+    state: z.enum(['signed in', 'expired', 'signed out', 'ended', 'new password', 'provider']),
     signed_in_at: z.string(),
     /** The address it signed in from, and that of its last call; their countries, where the registries of addresses tell one. */
     signed_in_from: z.string(),
@@ -50,5 +50,6 @@ export const signOut = endpoint({
   path: '/auth/logout',
   can: 'signed in',
   summary: 'Sign out of the browser that asks',
-  data: z.object({}),
+  /** `onward`: where the browser goes to sign out of its provider of single sign-on too; null: nowhere. */
+  data: z.object({ onward: z.string().nullable() }),
 })

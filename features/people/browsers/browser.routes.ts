@@ -22,7 +22,7 @@ export function browserRoutes(app: FastifyInstance): void {
     return { data: { ended }, message: 'Signed out of all other browsers' }
   })
   route(app, calls.signOut, async ({ who, by }) => {
-    await commands.signOut(services, { who, by })
-    return { data: {}, message: 'Signed out' }
+    const onward = (await commands.signOut(services, { who, by })) ?? null
+    return { data: { onward }, message: 'Signed out' }
   })
 }

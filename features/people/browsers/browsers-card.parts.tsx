@@ -16,6 +16,7 @@ const WORDS: Record<Browser['state'], string> = {
   'signed out': 'Signed out there',
   ended: 'Signed out from elsewhere',
   'new password': 'Signed out by a new password',
+  provider: 'Signed out at the provider of single sign-on',
 }
 /** Past ones are shown when they are asked for. */
 const FEW = 3

@@ -13,4 +13,11 @@ export const companyAudited: AuditedFields = {
   transactionPpm: { label: 'Transaction Percent' },
   paymentGatewayId: { label: 'Payment Gateway' },
   paymentConfirmationNo: { label: 'Payment Confirmation' },
+  trustsMail: { label: 'Its mail addresses are all verified', kind: 'yes or no' },
+  makesUsers: { label: 'Make an account at the first sign-in', kind: 'yes or no' },
+  defaultRole: { label: 'Role of people without a group' },
+  singleSignOn: { label: 'Single sign-on is on', kind: 'yes or no' },
+  needsSecondFactor: { label: 'Second factor is needed', kind: 'yes or no' },
+  graceDays: { label: 'Days to set one up' },
+  onlyProvider: { label: 'Without passwords', kind: 'yes or no' },
 }

@@ -164,8 +164,10 @@ type CompanyFormProps = {
   tag?: string | undefined
   /** A part below the fields of the Payment tab of a company that exists. */
   belowPayment?: (props: { companyId: number; mayChange: boolean }) => ReactNode
+  /** The tab Sign-in of a company that exists, with forms of its own. */
+  signIn?: (props: { companyId: number }) => ReactNode
 }
-export function CompanyForm({ company, tag, belowPayment }: CompanyFormProps) {
+export function CompanyForm({ company, tag, belowPayment, signIn }: CompanyFormProps) {
   const { teamId } = useSession()
   const { canUpdate } = useAccess('Company')
   const finance = useAccess('Finance')
@@ -238,6 +240,13 @@ export function CompanyForm({ company, tag, belowPayment }: CompanyFormProps) {
       fields: ['payoutAccounts'],
       hidden: !isFinance,
       panel: <CompanyAccounts form={form} />,
+    },
+    {
+      id: 'sign-in',
+      label: 'Sign-in',
+      hidden: !company || !signIn,
+      apart: true,
+      panel: company && signIn?.({ companyId: company.id }),
     },
   ]
   return <TabbedForm form={form} label="Company" submit="Save" submitting="Saving..." onCancel={back} items={tabs} />

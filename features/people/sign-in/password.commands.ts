@@ -12,6 +12,7 @@ import * as store from '#people/entry/account.store.ts'
 import { demandTry } from '#people/entry/entry.commands.ts'
 import { codeLetter } from '#people/entry/letters.rules.ts'
 import * as tries from '#people/entry/try.store.ts'
+import { demandPasswords } from '#people/single-sign-on/password-rule.commands.ts'
 import * as codes from '#people/users/reset-code.store.ts'
 import { setPassword } from '#people/users/user-own.store.ts'
 import { accessChanged } from '#platform/access/access.ts'
@@ -67,6 +68,7 @@ export async function resetPassword(services: Services, body: PasswordReset, ip:
   const isSet = await act(services, async (trx, then) => {
     if (!(await codes.takeCode(trx, { userId: id, hash: codes.hashOf(id, body.otp), now, isKnown }))) return false
     // Only the holder of the code is told; the code stays valid for another password.
+    if (account) await demandPasswords(trx, account)
     if (passwordHash && (await verify(passwordHash, password))) refuseSame()
     await setPassword(trx, id, await hash(password))
     await tries.takeBack(trx, tryId)
@@ -101,6 +103,7 @@ export async function changePassword(
   if (!account?.passwordHash || !(await verify(account.passwordHash, old.password)))
     fail(422, WRONG_OLD, { old_password: WRONG_OLD })
   await tries.takeBack(db, oldTry.id)
+  await demandPasswords(db, account)
   if (password === old.password) refuseSame()
   const { otp } = body
   const codeTry = otp === undefined ? undefined : await demandTry(services, { kind: 'code', username, network })

@@ -3,6 +3,7 @@ import { requiredText } from '@wattdesk/base/fields'
 import { secret } from '@wattdesk/base/secret'
 import { required, tooLong } from '@wattdesk/base/text'
 import { z } from 'zod'
+import { BrowserSecret } from '#people/browsers/browser-body.contract.ts'
 
 /** Passwords travel base64-encoded (UTF-8), D-AUTH-6. */
 export const SignIn = z.object({
@@ -16,12 +17,6 @@ export const SignIn = z.object({
       .min(1, required('Password'))
       .max(1000, tooLong('Password', 1000)),
   ),
-  /** What this browser was given by its last sign-in; a browser without it is a new one. */
-  browser: secret(
-    z
-      .string()
-      .regex(/^[\w-]{43}$/, 'Browser must be what the last sign-in answered')
-      .optional(),
-  ),
+  browser: BrowserSecret,
 })
 export type SignIn = z.infer<typeof SignIn>

@@ -2,9 +2,10 @@
 // whose 31 KB would delay the first screen of all.
 import { Alert, Button, Checkbox, FormControlLabel, Link, OutlinedInput, Stack } from '@mui/material'
 import { CallError, call } from '@wattdesk/wire/call'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { Link as RouterLink, useLocation, useSearchParams } from 'react-router'
 import { FieldFrame } from '#kit/field-frame.tsx'
+import { later } from '#kit/later.ts'
 import { notify } from '#kit/notices.tsx'
 import { usePasswordEye } from '#kit/password-eye.tsx'
 import {
@@ -19,6 +20,10 @@ import {
 import { EntryFrame } from './entry-frame.tsx'
 import { signIn } from './sign-in.contract.ts'
 import { encodePassword, readSignIn } from './sign-in.rules.ts'
+
+const SingleSignOn = later(() =>
+  import('#people/single-sign-on/single-sign-on.parts.tsx').then(m => ({ default: m.SingleSignOn })),
+)
 
 const verification: Record<string, { severity: 'success' | 'info' | 'error'; text: string }> = {
   true: { severity: 'success', text: 'Email verified successfully, Please login.' },
@@ -36,7 +41,10 @@ type Name = 'username' | 'password'
 
 export function SignInPage() {
   const [params] = useSearchParams()
-  const way = (useLocation().state as ToSignIn | null) ?? {}
+  const { state, hash } = useLocation()
+  const way = (state as ToSignIn | null) ?? {}
+  const [isBack] = useState(hash.startsWith('#sso='))
+  const [isSingle, setSingle] = useState(isBack)
   const notice = verification[params.get('emailVerificationStatus') ?? ''] ?? whyHere(way)
   const [start] = useState(remembered)
   const [remember, setRemember] = useState(start.remember)
@@ -92,6 +100,14 @@ export function SignInPage() {
       />
     </FieldFrame>
   )
+  if (isSingle)
+    return (
+      <EntryFrame title="Single sign-on" text="Sign in by the provider of your company">
+        <Suspense>
+          <SingleSignOn isBack={isBack} onPassword={() => setSingle(false)} />
+        </Suspense>
+      </EntryFrame>
+    )
   return (
     <EntryFrame title="Charging Management System" text="Sign in to your account to continue">
       {notice && <Alert severity={notice.severity}>{notice.text}</Alert>}
@@ -122,6 +138,9 @@ export function SignInPage() {
         </Stack>
         <Button type="submit" variant="contained" size="large" disabled={busy}>
           {busy ? 'Signing In...' : 'Sign In'}
+        </Button>
+        <Button variant="outlined" color="inherit" onClick={() => setSingle(true)}>
+          Single sign-on
         </Button>
       </Stack>
     </EntryFrame>

@@ -6,6 +6,7 @@ import type { Services } from '#office/installation/services.ts'
 import { accountOf } from '#people/entry/account.store.ts'
 import { type Caller, demandTry, enter, refusalOf, type SignedIn, WRONG } from '#people/entry/entry.commands.ts'
 import { takeBack } from '#people/entry/try.store.ts'
+import { passwordRefusal } from '#people/single-sign-on/password-rule.commands.ts'
 import { networkOf } from '#platform/http/caller.ts'
 import { readPassword } from './sign-in.rules.ts'
 import type { SignIn } from './sign-in-body.contract.ts'
@@ -26,7 +27,7 @@ export async function signIn(
   const account = await accountOf(db, username, dayOf(services.now(), services.timeZone))
   const isRight = await verify(account?.passwordHash ?? (await nobody), sent.password)
   if (!account?.passwordHash || !isRight) fail(401, WRONG)
-  const refused = refusalOf(account)
+  const refused = refusalOf(account) ?? (await passwordRefusal(db, account))
   if (refused !== undefined) {
     await takeBack(db, tryId)
     fail(403, refused)

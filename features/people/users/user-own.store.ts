@@ -17,6 +17,14 @@ export async function setPassword(trx: Trx, userId: number, passwordHash: string
   return changed.ver
 }
 
+/** Removes the password and raises the session version, which ends every older token. */
+export const clearPassword = (trx: Trx, userId: number): Promise<unknown> =>
+  trx
+    .updateTable('appUser')
+    .set(eb => ({ passwordHash: null, ver: eb('ver', '+', 1) }))
+    .where('id', '=', userId)
+    .execute()
+
 const NAMED = ['firstName', 'lastName', 'email', 'language', 'country'] as const
 const MAY_STAY = ['phone', 'street', 'houseNumber', 'zipcode', 'city'] as const
 /** The columns that users edit of themselves. */
