@@ -37,8 +37,8 @@ async function freePort(): Promise<number> {
   return typeof at === 'object' && at ? at.port : 0
 }
 
-/** Copies the folder that was filled before all journeys (e2e/setup.ts) and starts the product on it. */
-export async function startProduct(): Promise<Product> {
+/** Copies the folder that was filled before all journeys (e2e/setup.ts) and starts the product on it, with further settings. */
+export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'wattdesk-e2e-'))
   // PostgreSQL's own user must pass through when the tests run as root.
   chmodSync(folder, 0o755)
@@ -60,6 +60,7 @@ export async function startProduct(): Promise<Product> {
         NODE_ENV: 'test',
         ...(aheadMs > 0 && { E2E_AHEAD_MS: String(aheadMs), NODE_OPTIONS: `--import ${AHEAD}` }),
         ...UNLIMITED,
+        ...settings,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     })

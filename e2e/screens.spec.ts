@@ -56,6 +56,7 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/profile', 'Teams and roles'],
   ['/changepassword', 'Confirm New Password'],
   ['/settings', 'Your current timezone is'],
+  ['/prove', /took too long, or was used before/],
   ['/faq?question=4', 'Still need help?'],
   ['/audit', 'Signed in'],
   ['/users', 'operator@example.com'],
@@ -66,6 +67,7 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/roles/:id', 'Permission Coverage (%)', s => s.place.world.one.roles.Viewer],
   ['/company', 'One'],
   ['/company/:id', 'Root User', s => s.place.world.one.companyId],
+  ['/company/:id?tab=sign-in', 'Redirect address', s => s.place.world.one.companyId],
   ['/company/:id?tab=domain', 'Domain and provider', s => s.place.world.one.companyId],
   ['/company/:id?tab=payment', 'Tax Percent', s => s.place.world.one.companyId],
   ['/company/:id?tab=accounts', 'Add payout account', s => s.place.world.one.companyId],
@@ -167,6 +169,9 @@ test('before signing in', async ({ page, place: { url } }) => {
     demand(page, path, { text, size: PHONE, scheme: 'light', isFramed: false })
   await page.goto(`${url}/login`)
   await hold('/login', 'Sign in to your account to continue')
+  await page.setViewportSize(sizes[PHONE])
+  await page.getByRole('button', { name: 'Single sign-on' }).click()
+  await hold('/login, single sign-on', 'Sign in by the provider of your company')
   await page.setViewportSize(sizes[PHONE])
   await page.goto(`${url}/register`)
   await hold('/register', 'For operators of charging networks.')
