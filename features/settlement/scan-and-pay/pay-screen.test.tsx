@@ -1,6 +1,7 @@
 // The pay page with its real client: the texts and actions for a driver in each state, at the first reading.
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { type TestServer, testServer } from '#testing/web/server.ts'
 import {
@@ -13,8 +14,10 @@ import {
   placeOrder,
   stopPaySession,
 } from './pay.contract.ts'
-import { NO_PROVIDER_HERE, NOT_PUBLIC, REFUND_RULE } from './pay.words.ts'
+import { InLanguage } from './pay-language.tsx'
 import { PayScreen } from './pay-screen.tsx'
+import { NO_PROVIDER_HERE, NOT_PUBLIC, REFUND_RULE } from './pay-told.words.ts'
+import { ENGLISH } from './test-speech.tsx'
 
 const AT = { chargepointId: 'DC-1', connectorId: 2 }
 const BRAND = {
@@ -87,6 +90,7 @@ const session = (more: Partial<PaySession> = {}): PaySession => ({
   isAuthorised: false,
   isStopping: false,
   until: null,
+  language: 'en',
   mode: 'live',
   ...more,
 })
@@ -97,6 +101,12 @@ const ORDER = {
   key: 'rzp_1',
   checkout: { action: 'https://pay.example/checkout', fields: { order_id: 'order_1' } },
 }
+
+const InEnglish = ({ children }: { children: ReactNode }) => (
+  <InLanguage first={ENGLISH} brand="Volt">
+    {children}
+  </InLanguage>
+)
 
 let server: TestServer
 let now = session()
@@ -121,7 +131,11 @@ beforeEach(() => {
 const keep = () => localStorage.setItem('pay DC-1 2', JSON.stringify({ sessionId: 'S1', stopToken: 'token-of-mine' }))
 const leave = vi.fn()
 const show = (result?: 'paid' | 'failed' | 'cancelled') =>
-  render(<PayScreen at={AT} brand={BRAND} leave={leave} {...(result && { result })} />)
+  render(
+    <InEnglish>
+      <PayScreen at={AT} brand={BRAND} leave={leave} {...(result && { result })} />
+    </InEnglish>,
+  )
 const card = async (title: string | RegExp) =>
   within((await screen.findByRole('heading', { name: title })).closest('section') as HTMLElement)
 
@@ -324,7 +338,11 @@ test('the wallet opens with a code', async () => {
 })
 
 test('an unknown charger; no answer, and the page goes on by itself when there is one', async () => {
-  const none = render(<PayScreen at={undefined} brand={BRAND} />)
+  const none = render(
+    <InEnglish>
+      <PayScreen at={undefined} brand={BRAND} />
+    </InEnglish>,
+  )
   expect(screen.getByRole('heading', { name: 'There is no such charger' })).toBeVisible()
   none.unmount()
   server.on(getPayPlace, () => ({ status: 404, message: 'There is no such charger' }))
@@ -354,20 +372,32 @@ test('hidden, the page asks for nothing; shown again, at once', async () => {
 
 test('in test mode the page says that no money moves, before paying and afterwards; in live mode nothing', async () => {
   here = place({}, { mode: 'test' })
-  const { unmount } = render(<PayScreen at={AT} brand={BRAND} />)
+  const { unmount } = render(
+    <InEnglish>
+      <PayScreen at={AT} brand={BRAND} />
+    </InEnglish>,
+  )
   expect(await screen.findByRole('region', { name: 'Mode of the installation' })).toHaveTextContent(
     'Test mode: no money moves',
   )
   unmount()
   here = place({}, { mode: 'live' })
-  render(<PayScreen at={AT} brand={BRAND} />)
+  render(
+    <InEnglish>
+      <PayScreen at={AT} brand={BRAND} />
+    </InEnglish>,
+  )
   await screen.findByText('Mall North')
   expect(screen.queryByText('Test mode: no money moves')).toBeNull()
 })
 
 test('without a payment provider the page says why UPI and card are missing, and offers the wallet', async () => {
   here = place({}, { methods: ['wallet'], noProvider: NO_PROVIDER_HERE })
-  render(<PayScreen at={AT} brand={BRAND} />)
+  render(
+    <InEnglish>
+      <PayScreen at={AT} brand={BRAND} />
+    </InEnglish>,
+  )
   expect(await screen.findByText(NO_PROVIDER_HERE)).toBeVisible()
   expect(screen.queryByText('UPI')).toBeNull()
   expect(screen.getByRole('button', { name: /code/i })).toBeVisible()

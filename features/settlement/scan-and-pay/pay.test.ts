@@ -16,7 +16,7 @@ import { addRefund } from '#money/refunds/refund.store.ts'
 import { callDue } from '#money/refunds/refund-call.commands.ts'
 import * as mail from '#office/mail/mail.store.ts'
 import { writeInvoicesOf } from '#settlement/invoices/invoice.commands.ts'
-import { sessionOf as sessionOfInvoice } from '#settlement/invoices/invoice-lines.rules.ts'
+import { ENGLISH, sessionOf as sessionOfInvoice } from '#settlement/invoices/invoice-lines.rules.ts'
 import { takeInPayment } from '#settlement/payments/payment.commands.ts'
 import { pollPayments } from '#settlement/payments/payment-search.commands.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
@@ -24,9 +24,8 @@ import type { TestCharger } from '#testing/charger.ts'
 import { bootedCharger, newCharger, newTag, reviewsOf, start, stop } from '#testing/ocpp.ts'
 import { searchPaySessions } from './pay.commands.ts'
 import type { PayPlace, PaySession } from './pay.contract.ts'
-import { WHY } from './pay.rules.ts'
-import { CODE_SENT, NO_CHARGER, NOT_PUBLIC, WRONG_CODE } from './pay.words.ts'
 import * as codes from './pay-code.store.ts'
+import { CODE_SENT, NO_CHARGER, NOT_PUBLIC, WHY, WRONG_CODE } from './pay-told.words.ts'
 
 const TOKEN = 'a-token-that-only-this-browser-has'
 const MINUTE = 60_000
@@ -208,7 +207,7 @@ test('a session lasts equally long wherever it is shown, and its times are the s
   expect(events).toEqual([expect.objectContaining({ transactionId, at: times.starttime, endedAt: times.stoptime })])
   expect([detail.durationSeconds, invoice.durationSeconds, (await sessionOf(sessionId)).seconds]).toEqual([44, 44, 44])
   expect(sessionSeconds(times.starttime, times.stoptime)).toBe(44)
-  expect(sessionOfInvoice(invoice)).toContainEqual(['Duration', '00:00:44'])
+  expect(sessionOfInvoice(ENGLISH, invoice)).toContainEqual(['Duration', '00:00:44'])
 })
 
 test('scan, pay, charge, stop, and the rest goes back with its number', async () => {

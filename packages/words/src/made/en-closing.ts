@@ -1,0 +1,4 @@
+// Written by `npm run words` from packages/words/catalogues.
+export default {
+  closed: 'This charger is out of service for planned maintenance. Please use another one.',
+}

@@ -1,0 +1,55 @@
+// Written by `npm run words` from packages/words/catalogues.
+import { number, plural, select as s } from '../forms.ts'
+
+const n = /* @__PURE__ */ number('hi-IN')
+const p = /* @__PURE__ */ plural('hi-IN')
+export default {
+  heading: 'भुगतान की स्थिति देखें',
+  languageLabel: 'भाषा',
+  intro: (a: { days: number }) =>
+    `पिछले ${p(a.days, { one: `${n(a.days)} दिन`, other: `${n(a.days)} दिनों` })} में किसी UPI ID से हुए भुगतान और उनमें से वापस आई राशि।`,
+  upiId: 'UPI ID',
+  placeholder: 'जैसे name@bank या 9876543210@upi',
+  searching: 'खोजा जा रहा है...',
+  check: 'स्थिति देखें',
+  noAddress: 'कृपया सही UPI ID लिखें',
+  noPayments: 'इस UPI ID से कोई भुगतान नहीं मिला',
+  noRefunds: 'इस भुगतान का कोई रिफ़ंड नहीं मिला',
+  totalPayments: 'कुल भुगतान',
+  totalAmount: 'कुल राशि',
+  ofSucceeded: (a: { n: number }) => `${n(a.n)} सफल भुगतानों की`,
+  totalRefunded: 'कुल रिफ़ंड',
+  successRate: 'सफलता दर',
+  payments: 'भुगतान',
+  cardRefund: (a: { payment: string; time: string; refund: string }) => `${a.payment}, ${a.time}। रिफ़ंड ${a.refund}`,
+  cardNoRefund: (a: { payment: string; time: string }) => `${a.payment}, ${a.time}। कोई रिफ़ंड नहीं`,
+  paymentId: 'भुगतान ID',
+  amount: 'राशि',
+  currency: 'मुद्रा',
+  status: 'स्थिति',
+  method: 'तरीका',
+  vpa: 'VPA',
+  email: 'ईमेल',
+  contact: 'संपर्क',
+  description: 'विवरण',
+  createdAt: 'भुगतान का समय',
+  capturedAt: 'राशि मिलने का समय',
+  refunds: 'रिफ़ंड',
+  none: 'कोई नहीं',
+  details: 'विवरण देखें',
+  detailsOf: (a: { payment: string }) => `${a.payment} का विवरण`,
+  paymentDetails: 'भुगतान का विवरण',
+  refundLine: (a: { refund: string; time: string; reference: string }) =>
+    `${a.refund}, ${a.time}। RRN या UTR ${a.reference}`,
+  referenceLater: 'बैंक ने अभी नहीं बताया है',
+  close: 'बंद करें',
+  failed: 'भुगतान की स्थिति नहीं मिल सकी',
+  networkError: 'नेटवर्क की समस्या: सर्वर से संपर्क नहीं हो सका। कृपया अपना इंटरनेट कनेक्शन जाँचें।',
+  notFound: 'यह लेन-देन नहीं मिला। कृपया अपनी UPI ID जाँचें और फिर कोशिश करें।',
+  refused: 'पहचान की पुष्टि नहीं हो सकी। कृपया सहायता टीम से संपर्क करें।',
+  serverError: 'सर्वर में समस्या है। कृपया थोड़ी देर बाद कोशिश करें।',
+  otherError: 'लेन-देन की स्थिति नहीं मिल सकी। कृपया फिर कोशिश करें।',
+  tooOften: 'बहुत ज़्यादा कोशिशें हो गईं। कृपया थोड़ी देर बाद कोशिश करें।',
+  stateOf: (a: { state: string }) =>
+    `${s(a.state, { captured: 'मिल गया', processed: 'पूरा हुआ', success: 'सफल', completed: 'पूरा हुआ', cancelled: 'रद्द', error: 'समस्या', refunded: 'वापस किया गया', failed: 'विफल', pending: 'बाकी', authorized: 'मंज़ूर', created: 'शुरू हुआ', other: `${a.state}` })}`,
+}
