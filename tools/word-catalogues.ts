@@ -100,9 +100,9 @@ const plain = (tokens: readonly Token[]): string => {
 function sectionModule({ language: { tag } }: Catalogue, section: Section): string {
   const lines = Object.entries(section).map(([key, text]) => {
     const { tokens, args } = messageOf(text, tag)
-    if (args.size === 0) return `  ${key}: ${plain(tokens)},`
+    if (args.size === 0) return `export const ${key}: string = ${plain(tokens)}`
     const types = [...args].map(([name, kind]) => `${name}: ${kind}`).join('; ')
-    return `  ${key}: (a: { ${types} }) => ${literal(tokens)},`
+    return `export const ${key} = (a: { ${types} }) => ${literal(tokens)}`
   })
   const body = lines.join('\n')
   const helpers = [
@@ -116,7 +116,7 @@ function sectionModule({ language: { tag } }: Catalogue, section: Section): stri
   ]
   return `${HEAD}${names.length ? `import { ${names.join(', ')} } from '../forms.ts'\n\n` : ''}${helpers
     .map(([name, made]) => `const ${name} = ${made}\n`)
-    .join('')}export default {\n${body}\n}\n`
+    .join('')}\n${body}\n`
 }
 /** The sections of which the browser loads one language. */
 const OF_BROWSER = ['pay', 'invoice', 'lookup']
@@ -140,7 +140,7 @@ export function modulesOf(catalogues: ReadonlyMap<string, Catalogue>): Map<strin
     ([language, { language: l }]) => `  ${language}: { tag: '${l.tag}', name: '${l.name}', inEnglish: '${l.inEnglish}' },`,
   )
   modules.set('made/languages.ts', `${HEAD}export const KNOWN = {\n${listed.join('\n')}\n} as const\n`)
-  const imports = languages.flatMap(l => sections.map(s => `import ${local(l, s)} from './${l}-${s}.ts'`))
+  const imports = languages.flatMap(l => sections.map(s => `import * as ${local(l, s)} from './${l}-${s}.ts'`))
   const all = languages.map(l => `  ${l}: { ${sections.map(s => `${s}: ${local(l, s)}`).join(', ')} },`)
   modules.set(
     'made/all.ts',
@@ -150,10 +150,10 @@ export function modulesOf(catalogues: ReadonlyMap<string, Catalogue>): Map<strin
   )
   for (const section of OF_BROWSER) {
     const loaders = languages.map(l => `  ${l}: () => import('./${l}-${section}.ts'),`)
-    const type = `import type ${local('en', section)} from './en-${section}.ts'\n\nexport type ${typeName(section)} = typeof ${local('en', section)}\n`
+    const type = `import type * as ${local('en', section)} from './en-${section}.ts'\n\nexport type ${typeName(section)} = typeof ${local('en', section)}\n`
     modules.set(
       `made/load-${section}.ts`,
-      `${HEAD}${type}/** Loads the texts of a language when they are needed. */\nexport const load${typeName(section)} = {\n${loaders.join('\n')}\n} satisfies Record<string, () => Promise<{ default: ${typeName(section)} }>>\n`,
+      `${HEAD}${type}/** Loads the texts of a language when they are needed. */\nexport const load${typeName(section)} = {\n${loaders.join('\n')}\n} satisfies Record<string, () => Promise<${typeName(section)}>>\n`,
     )
   }
   return modules

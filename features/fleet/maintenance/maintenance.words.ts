@@ -1,5 +1,5 @@
 // Words and limits of planned maintenance that the server and the browser share.
-import closing from '@wattdesk/words/made/en-closing'
+import * as closing from '@wattdesk/words/made/en-closing'
 
 export const MAINTENANCE_STATES = ['Planned', 'Running', 'Ended', 'Cancelled'] as const
 export type MaintenanceState = (typeof MAINTENANCE_STATES)[number]

@@ -2,7 +2,7 @@
 // the reader.
 
 import { type Figures, figuresOf as figuresIn } from '@wattdesk/words/figures'
-import english from '@wattdesk/words/made/en-invoice'
+import * as english from '@wattdesk/words/made/en-invoice'
 import type { InvoiceWords } from '@wattdesk/words/made/load-invoice'
 import type { Invoice, InvoiceNote } from './invoice.contract.ts'
 

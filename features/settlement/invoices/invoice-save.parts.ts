@@ -10,7 +10,7 @@ import { fileOf } from './invoice-lines.rules.ts'
 type Of = { language: Language; note?: InvoiceNote | undefined }
 export async function saveInvoice(invoice: Invoice, { language, note }: Of): Promise<void> {
   const { name, supportEmail, logo } = brandOf(location.host)
-  const { default: words } = await loadInvoiceWords[language]()
+  const words = await loadInvoiceWords[language]()
   const speech = { words, figures: figuresOf(language) }
   const props = { invoice, ...(note && { note }), brand: { name, supportEmail }, speech }
   const paper = async () => (await import('./invoice-paper.tsx')).InvoicePaper

@@ -3,7 +3,6 @@
 import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { LANGUAGES } from '@wattdesk/words/language'
-import told from '@wattdesk/words/made/en-told'
 import { z } from 'zod'
 import { MailBody } from '#office/mail/mail-body.contract.ts'
 
@@ -70,7 +69,6 @@ export const Invoice = z
   .meta({ id: 'Invoice' })
 export type Invoice = z.infer<typeof Invoice>
 
-export const NO_INVOICE = told.noInvoice
 export const getInvoice = endpoint({
   method: 'GET',
   path: '/cms/v1/team/{teamId}/transaction/{id}/invoice',

@@ -7,7 +7,8 @@ import { MAILS_OF_USER } from '#office/mail/mail-paper.commands.ts'
 import { replyWithDocument } from '#platform/documents/document-reply.ts'
 import { limitByUser } from '#platform/http/user-limit.ts'
 import { sessionInvoice } from './invoice.commands.ts'
-import { getInvoice, getInvoicePdf, mailInvoice, NO_INVOICE } from './invoice.contract.ts'
+import { getInvoice, getInvoicePdf, mailInvoice } from './invoice.contract.ts'
+import { NO_INVOICE } from './invoice.words.ts'
 import { invoiceDocument, mailInvoicePaper } from './invoice-document.commands.ts'
 
 export function invoiceRoutes(app: FastifyInstance): void {

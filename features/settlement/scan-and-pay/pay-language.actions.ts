@@ -29,7 +29,7 @@ export const firstLanguage = (): Language => chosenLanguage() ?? firstKnown(navi
 
 /** Loads the texts of a language; from then on the server answers in it too. */
 export async function speechOf(language: Language): Promise<Speech> {
-  const { default: words } = await loadPayWords[language]()
+  const words = await loadPayWords[language]()
   setCalls({ token: () => null, onSignedOut: () => undefined, language: () => language })
   return { language, words, figures: figuresOf(language) }
 }

@@ -2,7 +2,7 @@
 import type { Mode } from '@wattdesk/base/mode'
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { isLanguage, USUAL } from '@wattdesk/words/language'
-import told from '@wattdesk/words/made/en-told'
+import * as told from '@wattdesk/words/made/en-told'
 import { sessionSeconds } from '#fleet/stations/session-length.rules.ts'
 import type { PayPlace, PayPrice, PayRefund, PaySession } from './pay.contract.ts'
 import { type ConnectorStanding, isOpen, lacksProvider, methodsOf, pricesAt, unusable } from './pay.rules.ts'

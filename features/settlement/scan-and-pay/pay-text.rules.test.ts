@@ -1,7 +1,7 @@
 // Sentences of the pay page (D-PAY-5).
 import { figuresOf } from '@wattdesk/words/figures'
-import english from '@wattdesk/words/made/en-pay'
-import hindi from '@wattdesk/words/made/hi-pay'
+import * as english from '@wattdesk/words/made/en-pay'
+import * as hindi from '@wattdesk/words/made/hi-pay'
 import { describe, expect, test } from 'vitest'
 import type { PayRefund } from './pay.contract.ts'
 import { METHODS } from './pay.words.ts'

@@ -1,6 +1,6 @@
 // The texts in which the server answers drivers who pay at a charge point, in English, by which programs know them; routes
 // answer in the driver's language (pay-told.rules.ts).
-import told from '@wattdesk/words/made/en-told'
+import * as told from '@wattdesk/words/made/en-told'
 import { CODE_MINUTES, LEAST_AMOUNT, MINUTES, MOST_AMOUNT } from './pay.words.ts'
 
 export const NO_CHARGER = told.noCharger
@@ -20,9 +20,9 @@ export const FIGURES = {
   noCar: { minutes: MINUTES },
   noCarFree: { minutes: MINUTES },
 } as const
-export const REFUND_RULE = told.refundRule(FIGURES.refundRule)
-export const CODE_SENT = told.codeSent(FIGURES.codeSent)
-export const AMOUNT_RANGE = told.amountRange(FIGURES.amountRange)
+export const REFUND_RULE = /* @__PURE__ */ told.refundRule(FIGURES.refundRule)
+export const CODE_SENT = /* @__PURE__ */ told.codeSent(FIGURES.codeSent)
+export const AMOUNT_RANGE = /* @__PURE__ */ told.amountRange(FIGURES.amountRange)
 
 /** Why a session was refused or has expired, as it is stored. */
 export const WHY = {
@@ -31,7 +31,7 @@ export const WHY = {
   gone: told.gone,
   planned: told.planned,
   refused: told.refused,
-  noCar: told.noCar(FIGURES.noCar),
+  noCar: /* @__PURE__ */ told.noCar(FIGURES.noCar),
   cancelled: told.cancelled,
   back: told.back,
   notPaid: told.notPaid,
@@ -44,6 +44,6 @@ export const WHY_FREE: Partial<Record<Why, string>> = {
   gone: told.goneFree,
   planned: told.plannedFree,
   refused: told.refusedFree,
-  noCar: told.noCarFree(FIGURES.noCarFree),
+  noCar: /* @__PURE__ */ told.noCarFree(FIGURES.noCarFree),
   cancelled: told.cancelledFree,
 }

@@ -1,7 +1,7 @@
 // The state of a connector as drivers are told, and the fate of a requested session (D-PAY-5). Time is an argument.
 import { percentFromPpm, rupeesFromPaise } from '@wattdesk/base/money'
 import { dayOf } from '@wattdesk/base/time'
-import told from '@wattdesk/words/made/en-told'
+import * as told from '@wattdesk/words/made/en-told'
 import type { LiveStatus } from '#fleet/stations/station.rules.ts'
 import { type PriceDetail, type PriceSnapshot, priceNow, priceWithTax } from '#money/price-groups/price.rules.ts'
 import type { PayPrice } from './pay.contract.ts'

@@ -1,17 +1,17 @@
 // Written by `npm run words` from packages/words/catalogues.
 
-import enClosing from './en-closing.ts'
-import enInvoice from './en-invoice.ts'
-import enLetters from './en-letters.ts'
-import enLookup from './en-lookup.ts'
-import enPay from './en-pay.ts'
-import enTold from './en-told.ts'
-import hiClosing from './hi-closing.ts'
-import hiInvoice from './hi-invoice.ts'
-import hiLetters from './hi-letters.ts'
-import hiLookup from './hi-lookup.ts'
-import hiPay from './hi-pay.ts'
-import hiTold from './hi-told.ts'
+import * as enClosing from './en-closing.ts'
+import * as enInvoice from './en-invoice.ts'
+import * as enLetters from './en-letters.ts'
+import * as enLookup from './en-lookup.ts'
+import * as enPay from './en-pay.ts'
+import * as enTold from './en-told.ts'
+import * as hiClosing from './hi-closing.ts'
+import * as hiInvoice from './hi-invoice.ts'
+import * as hiLetters from './hi-letters.ts'
+import * as hiLookup from './hi-lookup.ts'
+import * as hiPay from './hi-pay.ts'
+import * as hiTold from './hi-told.ts'
 
 export const ALL = {
   en: { pay: enPay, told: enTold, closing: enClosing, letters: enLetters, invoice: enInvoice, lookup: enLookup },
