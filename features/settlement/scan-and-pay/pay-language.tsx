@@ -1,7 +1,8 @@
 // The language in which the pay page speaks, and the switch by which the driver changes it.
 import { LANGUAGES, type Language, nameOf, tagOf } from '@wattdesk/words/language'
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react'
-import { chosenLanguage, keepLanguage, type Speech, speechOf } from './pay-language.actions.ts'
+import { chosenLanguage, keepLanguage } from '#kit/driver-language.ts'
+import { type Speech, speechOf } from './pay-language.actions.ts'
 
 type Switched = Speech & {
   /** The driver chooses it: kept on this phone. */
