@@ -137,10 +137,13 @@ export function modulesOf(catalogues: ReadonlyMap<string, Catalogue>): Map<strin
     for (const section of sections)
       modules.set(moduleName(language, section), sectionModule(catalogue, catalogue.sections[section] ?? {}))
   const listed = [...catalogues].map(
-    ([language, { language: l }]) => `  ${language}: { tag: '${l.tag}', name: '${l.name}', inEnglish: '${l.inEnglish}' },`,
+    ([language, { language: l }]) =>
+      `  ${language}: { tag: '${l.tag}', name: '${l.name}', inEnglish: '${l.inEnglish}' },`,
   )
   modules.set('made/languages.ts', `${HEAD}export const KNOWN = {\n${listed.join('\n')}\n} as const\n`)
-  const imports = languages.flatMap(l => sections.map(s => `import * as ${local(l, s)} from './${l}-${s}.ts'`))
+  const imports = languages.flatMap(l =>
+    sections.toSorted().map(s => `import * as ${local(l, s)} from './${l}-${s}.ts'`),
+  )
   const all = languages.map(l => `  ${l}: { ${sections.map(s => `${s}: ${local(l, s)}`).join(', ')} },`)
   modules.set(
     'made/all.ts',

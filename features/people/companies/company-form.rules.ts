@@ -11,7 +11,7 @@ export type Values = Omit<z.input<typeof CompanyBody>, 'taxPercent' | 'transacti
 }
 
 /** Every word with its own name, '' where it has none. */
-export const shownWords = ({ menu, headings }: MenuWords): Values['menuWords'] => ({
+const shownWords = ({ menu, headings }: MenuWords): Values['menuWords'] => ({
   menu: Object.fromEntries(MENU_WORDS.map(w => [w, menu[w] ?? ''])),
   headings: Object.fromEntries(MENU_ENTRIES.map(e => [e, headings[e] ?? ''])),
 })

@@ -3,9 +3,10 @@ import { type FormEvent, useId, useState } from 'react'
 import { type At, askFor, type OwnPaySession } from './pay.actions.ts'
 import type { PayOrder, PayPlace, PayPrice } from './pay.contract.ts'
 import type { Method } from './pay.words.ts'
+import { failureText } from './pay-failure.actions.ts'
 import { useSpeech } from './pay-language.tsx'
 import { Card, Note } from './pay-pieces.tsx'
-import { failureText, feeText, includedText, methodName, priceText } from './pay-text.rules.ts'
+import { feeText, includedText, methodName, priceText } from './pay-text.rules.ts'
 import { WalletCode, type WalletPass } from './pay-wallet.tsx'
 
 export type BegunPaySession = { own: OwnPaySession; order: PayOrder | null; method: Method }

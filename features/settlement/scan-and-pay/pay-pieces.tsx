@@ -1,8 +1,8 @@
 // Small pieces of the pay page.
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
+import { failureText } from './pay-failure.actions.ts'
 import { useSpeech } from './pay-language.tsx'
-import { failureText } from './pay-text.rules.ts'
 
 /** A card with a title. */
 export function Card({

@@ -16,10 +16,10 @@ import {
 } from './pay.actions.ts'
 import type { PayPlace, PaySession } from './pay.contract.ts'
 import { type BegunPaySession, Choose } from './pay-choose.tsx'
+import { failureText } from './pay-failure.actions.ts'
 import { LanguageSwitch, useSpeech } from './pay-language.tsx'
 import { Card, Note } from './pay-pieces.tsx'
 import { Running } from './pay-running.tsx'
-import { failureText } from './pay-text.rules.ts'
 import { WalletCode, type WalletPass } from './pay-wallet.tsx'
 import { usePolled } from './use-polled.parts.ts'
 
@@ -100,17 +100,27 @@ function AtConnector({ at, brand, result, leave }: Known) {
   )
 }
 
+/** Asks anew in another language: the server's texts are part of its answer, and the old ones stay until then. */
+function useAskedInLanguage(again: () => void): void {
+  const { language } = useSpeech()
+  const asked = useRef(language)
+  useEffect(() => {
+    if (asked.current === language) return
+    asked.current = language
+    again()
+  }, [language, again])
+}
+
 function OfPlace({ at, onBegun }: { at: At; onBegun: (b: BegunPaySession) => void }) {
   const [pass, setPass] = useState<WalletPass>()
-  const { language } = useSpeech()
-  // In another language the place is read anew, because the server's texts are part of it.
-  const key = `place ${at.chargepointId} ${at.connectorId} ${pass?.token ?? ''} ${language}`
+  const key = `place ${at.chargepointId} ${at.connectorId} ${pass?.token ?? ''}`
   const { data, failed, again } = usePolled<PayPlace>(
     key,
     s => readPlace(at, s, pass?.token),
     PLACE_MS,
     () => false,
   )
+  useAskedInLanguage(again)
   if (failed?.status === 404) return <Unknown />
   if (failed?.status === 403)
     return <NotPublic at={at} text={failed.text} isKnown={pass !== undefined} onPass={setPass} />
@@ -148,9 +158,10 @@ const isSettled = (s: PaySession): boolean =>
     : s.refund.state === 'wallet' || (s.refund.state === 'processed' && s.refund.reference !== null)
 
 function OfSession({ at, own, brand, onAnew }: { at: At; own: OwnPaySession; brand: PayBrand; onAnew: () => void }) {
-  const { words, language } = useSpeech()
-  const key = `session ${own.sessionId} ${language}`
+  const { words } = useSpeech()
+  const key = `session ${own.sessionId}`
   const { data, failed, again } = usePolled<PaySession>(key, s => readSession(own, s), SESSION_MS, isOver)
+  useAskedInLanguage(again)
   const isGone = failed?.status === 404
   useEffect(() => {
     if (isGone) onAnew()

@@ -5,15 +5,7 @@ import * as hindi from '@wattdesk/words/made/hi-pay'
 import { describe, expect, test } from 'vitest'
 import type { PayRefund } from './pay.contract.ts'
 import { METHODS } from './pay.words.ts'
-import {
-  clockText,
-  failureText,
-  includedText,
-  methodName,
-  priceText,
-  quantityText,
-  refundText,
-} from './pay-text.rules.ts'
+import { clockText, includedText, methodName, priceText, quantityText, refundText } from './pay-text.rules.ts'
 
 const ENGLISH = { words: english, figures: figuresOf('en') }
 const HINDI = { words: hindi, figures: figuresOf('hi') }
@@ -78,11 +70,4 @@ test('in Hindi, figures and units are those of Hindi', () => {
   const line = { kind: 'energy', label: 'बिजली', quantity: 1234.5678, unit: 'kWh', rate: 18, amount: 1 } as const
   expect(quantityText(HINDI, line)).toBe('1,234.568 kWh × ₹18.00')
   expect(quantityText(ENGLISH, { ...line, unit: 'once' })).toBe('')
-})
-
-test('a call without an answer says so in the language of the page; an answer stays as the server gave it', () => {
-  expect(failureText(HINDI.words, 'This device is offline.')).toBe('यह डिवाइस ऑफ़लाइन है।')
-  expect(failureText(HINDI.words, 'HTTP error! Status: 502')).toBe(HINDI.words.serverFault)
-  expect(failureText(HINDI.words, 'यह कोड ग़लत है')).toBe('यह कोड ग़लत है')
-  expect(failureText(ENGLISH.words, 'The server cannot be reached.')).toBe('The server cannot be reached.')
 })

@@ -1,5 +1,4 @@
 // Sentences of the pay page that depend on figures, in the language of the page.
-import { NO_ANSWER } from '@wattdesk/wire/call'
 import type { Figures } from '@wattdesk/words/figures'
 import type { PayWords } from '@wattdesk/words/made/load-pay'
 import type { PayPrice, PayRefund, PaySession } from './pay.contract.ts'
@@ -61,20 +60,4 @@ export function refundText({ words, figures }: Spoken, r: PayRefund, method: Met
     case 'delayed':
       return { title: words.refundDelayed({ amount }), text: words.refundDelayedText }
   }
-}
-
-/** Why a call has failed: the server's answer, which is in the language of the page, or that none came. */
-export function failureText(words: PayWords, message: string): string {
-  switch (message) {
-    case NO_ANSWER.offline:
-      return words.deviceOffline
-    case NO_ANSWER.offlineUnsent:
-      return words.deviceOfflineUnsent
-    case NO_ANSWER.late:
-      return words.serverLate
-    case NO_ANSWER.away:
-      return words.serverAway
-  }
-  // No answer of the product, but of something in front of it.
-  return message === '' || message.startsWith('HTTP error!') ? words.serverFault : message
 }

@@ -3,9 +3,9 @@ import type { Language } from '@wattdesk/words/language'
 import { useState } from 'react'
 import { type At, type Contact, checkCode, sendCode } from './pay.actions.ts'
 import { CODE_DIGITS } from './pay.words.ts'
+import { failureText } from './pay-failure.actions.ts'
 import { useSpeech } from './pay-language.tsx'
 import { Note } from './pay-pieces.tsx'
-import { failureText } from './pay-text.rules.ts'
 
 export type WalletPass = { token: string; name: string | null; balance: number | null; language: Language | null }
 

@@ -1,5 +1,4 @@
 // Written by `npm run words` from packages/words/catalogues.
-
 import * as enClosing from './en-closing.ts'
 import * as enInvoice from './en-invoice.ts'
 import * as enLetters from './en-letters.ts'

@@ -77,7 +77,6 @@ export const whileCharging: string = 'While charging'
 export const afterFull: string = 'Plugged in after the car is full'
 export const lineEnergy: string = 'Energy'
 export const lineTime: string = 'Time'
-export const lineStartFee: string = 'Start fee'
 export const lineNoPrice: string = 'No price'
 export const lineNotCharged: string = 'Not charged'
 export const refundTimes = (a: { method: string; usual: string; longest: string; days: number }) =>

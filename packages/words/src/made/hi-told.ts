@@ -73,7 +73,6 @@ export const whileCharging: string = 'चार्जिंग के दौर�
 export const afterFull: string = 'गाड़ी पूरी चार्ज होने के बाद लगी रहने पर'
 export const lineEnergy: string = 'बिजली'
 export const lineTime: string = 'समय'
-export const lineStartFee: string = 'शुरू करने का शुल्क'
 export const lineNoPrice: string = 'कोई दर नहीं'
 export const lineNotCharged: string = 'नहीं ली गई राशि'
 export const refundTimes = (a: { days: number; method: string; usual: string; longest: string }) =>
