@@ -1,6 +1,7 @@
 // The start of the pay page, a document of its own: React and nothing of the portal, so that a phone has it soon.
 import '#kit/part.ts'
 import '#web/fonts/devanagari.css'
+import '#web/fonts/language-names.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { firstLanguage } from '#kit/driver-language.ts'

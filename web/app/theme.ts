@@ -1,6 +1,7 @@
 // The look: flat surfaces, one accent from the brand, fixed status colours, light and dark, comfortable and compact.
 import '#web/fonts/devanagari.css'
 import '#web/fonts/fonts.css'
+import '#web/fonts/language-names.css'
 import { createTheme, type Theme } from '@mui/material/styles'
 import { accentOf, grounds, type Scheme } from './accent.ts'
 import { mix, readable } from './contrast.ts'

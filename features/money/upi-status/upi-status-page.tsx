@@ -26,6 +26,7 @@ import { DetailList } from '#kit/detail-list.tsx'
 import { DialogFrame, DialogHead } from '#kit/dialog-frame.tsx'
 import { firstLanguage, keepLanguage } from '#kit/driver-language.ts'
 import { percentText } from '#kit/figures.tsx'
+import { tellNotice } from '#kit/mode-notice.tsx'
 import { StatTile, Tiles } from '#kit/stat-tile.tsx'
 import { StatusChip } from '#kit/status-chip.tsx'
 import { Time } from '#kit/time.tsx'
@@ -71,8 +72,10 @@ export function UpiStatusPage() {
     if (!speech) return
     const { lang } = document.documentElement
     document.documentElement.lang = tagOf(speech.language)
+    tellNotice({ label: speech.words.modeLabel, text: speech.words.testNotice })
     return () => {
       document.documentElement.lang = lang
+      tellNotice(undefined)
     }
   }, [speech])
   const choose = (language: Language) => {
@@ -119,8 +122,8 @@ function LookupScreen({ speech, onChoose }: { speech: Speech; onChoose: (languag
               variant={l === language ? 'outlined' : 'text'}
               color="inherit"
               onClick={() => l !== language && onChoose(l)}
-              // In a font of the reader's machine, so that a page in English loads no other letters.
-              sx={{ fontFamily: l === language ? 'inherit' : 'system-ui, sans-serif' }}
+              // In letters of its own, so that a page in English loads no others.
+              sx={{ fontFamily: "'Inter Variable', 'Language names', sans-serif" }}
             >
               {nameOf(l)}
             </Button>

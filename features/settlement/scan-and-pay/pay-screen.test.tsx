@@ -451,7 +451,7 @@ describe('in Hindi', () => {
 
   test('price, amounts, ways to pay and the language of the document; the other language is one touch away and kept', async () => {
     showHindi()
-    expect(await screen.findByText('₹21.74 प्रति यूनिट (kWh)')).toBeVisible()
+    expect(await screen.findByText('₹21.74 प्रति यूनिट')).toBeVisible()
     expect(screen.getByText('18% टैक्स और 2.36% भुगतान शुल्क शामिल हैं।', { exact: false })).toBeVisible()
     expect(screen.getByRole('button', { name: '₹200.00 का भुगतान करें' })).toBeEnabled()
     expect(screen.getByRole('radio', { name: 'कार्ड' })).toBeInTheDocument()

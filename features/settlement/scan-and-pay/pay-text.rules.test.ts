@@ -66,7 +66,7 @@ describe('the progress of a refund', () => {
 })
 
 test('in Hindi, figures and units are those of Hindi', () => {
-  expect(priceText(HINDI, { amount: 123_456.7, unit: 'kWh' })).toBe('₹1,23,456.70 प्रति यूनिट (kWh)')
+  expect(priceText(HINDI, { amount: 123_456.7, unit: 'kWh' })).toBe('₹1,23,456.70 प्रति यूनिट')
   const line = { kind: 'energy', label: 'बिजली', quantity: 1234.5678, unit: 'kWh', rate: 18, amount: 1 } as const
   expect(quantityText(HINDI, line)).toBe('1,234.568 kWh × ₹18.00')
   expect(quantityText(ENGLISH, { ...line, unit: 'once' })).toBe('')

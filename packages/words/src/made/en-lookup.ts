@@ -4,6 +4,8 @@ import { number, plural, select as s } from '../forms.ts'
 const n = /* @__PURE__ */ number('en-IN')
 const p = /* @__PURE__ */ plural('en-IN')
 
+export const modeLabel: string = 'Mode of the installation'
+export const testNotice: string = 'Test mode: no money moves'
 export const heading: string = 'Check Transaction Status'
 export const languageLabel: string = 'Language'
 export const intro = (a: { days: number }) =>

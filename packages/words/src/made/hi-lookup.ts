@@ -4,6 +4,8 @@ import { number, plural, select as s } from '../forms.ts'
 const n = /* @__PURE__ */ number('hi-IN')
 const p = /* @__PURE__ */ plural('hi-IN')
 
+export const modeLabel: string = 'इस सिस्टम का मोड'
+export const testNotice: string = 'टेस्ट मोड: कोई असली भुगतान नहीं होता'
 export const heading: string = 'भुगतान की स्थिति देखें'
 export const languageLabel: string = 'भाषा'
 export const intro = (a: { days: number }) =>

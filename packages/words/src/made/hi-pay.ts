@@ -29,7 +29,7 @@ export const serverLate: string = 'सर्वर ने समय पर ज�
 export const serverAway: string = 'सर्वर तक नहीं पहुँचा जा सका।'
 export const serverFault: string = 'कुछ गड़बड़ हो गई। कृपया फिर कोशिश करें।'
 export const priceNow: string = 'अभी की दर'
-export const pricePerKwh = (a: { amount: string }) => `${a.amount} प्रति यूनिट (kWh)`
+export const pricePerKwh = (a: { amount: string }) => `${a.amount} प्रति यूनिट`
 export const pricePerHour = (a: { amount: string }) => `${a.amount} प्रति घंटा`
 export const pricePerMinute = (a: { amount: string }) => `${a.amount} प्रति मिनट`
 export const taxIncluded = (a: { tax: string }) => `${a.tax}% टैक्स शामिल है।`
