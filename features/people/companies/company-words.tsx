@@ -1,5 +1,5 @@
 // How the company calls the words of its portal's menu and the headings of its screens. Empty: as the product calls them.
-import { Box, Typography } from '@mui/material'
+import { Box } from '@mui/material'
 import { MENU_ENTRIES, MENU_GROUPS, MENU_HEADINGS } from '@wattdesk/base/menu-words'
 import { type RecordForm, Section } from '#kit/form.tsx'
 import type { Values } from './company-form.rules.ts'
@@ -17,9 +17,6 @@ export function CompanyWords({ form }: { form: RecordForm<Values> }) {
       <Section title="Words of the menu" help="Each with the heading of its screens beside it.">
         {MENU_ENTRIES.map(e => (
           <Box key={e} sx={{ gridColumn: '1 / -1' }}>
-            <Typography variant="body2" component="h3" sx={{ fontWeight: 550, mb: 0.5 }}>
-              {e}
-            </Typography>
             <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
               <Text name={`menuWords.menu.${e}`} label={`Menu word for ${e}`} placeholder={e} autoComplete="off" />
               <Text
