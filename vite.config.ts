@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { driverDocument } from './tools/driver-document.ts'
 import { leanContracts } from './tools/lean-contracts.ts'
 import { retriedParts } from './tools/retried-parts.ts'
 
@@ -121,7 +122,7 @@ const groups = [
 
 export default defineConfig({
   root: 'web',
-  plugins: [noServerCode, zodWithoutJsonSchema, leanContracts, react(), retriedParts, apiViewer],
+  plugins: [driverDocument, noServerCode, zodWithoutJsonSchema, leanContracts, react(), retriedParts, apiViewer],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -100,6 +100,7 @@ test('every JSON column of a moved table is looked through, or holds what no rec
     'session_review.detail',
     'task.details',
     'team.finance',
+    'team.menu_words',
     'team_finance_history.finance',
   ])
 })

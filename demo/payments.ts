@@ -99,7 +99,14 @@ export async function payNow(services: PastServices, p: Payer, isRefused = false
     amountPaise,
   }
   const s = await db.transaction().execute(async trx => {
-    const made = { ...asked, stopTokenHash: Buffer.alloc(32), driverId: null, createdAt: now, expiresAt }
+    const made = {
+      ...asked,
+      stopTokenHash: Buffer.alloc(32),
+      driverId: null,
+      language: null,
+      createdAt: now,
+      expiresAt,
+    }
     return paySessions.change(trx, await paySessions.create(trx, made), { orderId }, now)
   })
   const payment = readPayment(entity)

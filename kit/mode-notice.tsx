@@ -2,14 +2,30 @@
 import Science from '@mui/icons-material/ScienceOutlined'
 import { Box } from '@mui/material'
 import { TEST_NOTICE } from '@wattdesk/base/mode'
+import { useSyncExternalStore } from 'react'
 import { useMode } from './mode.ts'
 
+type Told = { label: string; text: string }
+const USUAL: Told = { label: 'Mode of the installation', text: TEST_NOTICE }
+let told = USUAL
+const listeners = new Set<() => void>()
+/** Says the notice in the words of a page that speaks another language; undefined: in English again. */
+export function tellNotice(words: Told | undefined): void {
+  told = words ?? USUAL
+  for (const f of listeners) f()
+}
+const subscribe = (f: () => void) => {
+  listeners.add(f)
+  return () => listeners.delete(f)
+}
+
 export function ModeNotice() {
+  const { label, text } = useSyncExternalStore(subscribe, () => told)
   if (useMode() !== 'test') return null
   return (
     <Box
       component="section"
-      aria-label="Mode of the installation"
+      aria-label={label}
       sx={{
         display: 'flex',
         gap: 1,
@@ -27,7 +43,7 @@ export function ModeNotice() {
       }}
     >
       <Science sx={{ fontSize: 16 }} aria-hidden />
-      {TEST_NOTICE}
+      {text}
     </Box>
   )
 }

@@ -1,9 +1,11 @@
 // The frame of a screen: title row with one primary action (top right, on phones at the bottom), content at most 1,560 wide.
 import { Box, Breadcrumbs, Link, Stack, Typography, useMediaQuery } from '@mui/material'
+import { headingWord, NO_MENU_WORDS } from '@wattdesk/base/menu-words'
 import { type ReactNode, useMemo } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { type Action, ActionButton, standing, useRole } from './actions.tsx'
 import { PrimaryAction, useHasAction } from './primary-action.tsx'
+import { useSessionState } from './session.ts'
 import { useOffer } from './shortcuts.ts'
 
 export type Crumb = { label: string; to?: string }
@@ -28,6 +30,7 @@ export function Page({ title, subtitle, crumbs, primary, actions = nothing, chil
   const offered = useMemo(() => actions.filter(a => standing(a, undefined, role) === 'ready'), [actions, role])
   useOffer(offered)
   const hasPrimary = useHasAction(primary)
+  const words = useSessionState().user?.company.menuWords ?? NO_MENU_WORDS
   const head = title !== undefined || subtitle !== undefined || crumbs || actions.length > 0 || (hasPrimary && !phone)
   return (
     <Stack spacing={{ xs: 2, sm: 3 }} sx={{ maxWidth: 1560, mx: 'auto' }}>
@@ -42,7 +45,7 @@ export function Page({ title, subtitle, crumbs, primary, actions = nothing, chil
                 {crumbs.map(c =>
                   c.to ? (
                     <Link key={c.label} component={RouterLink} to={c.to} color="text.secondary">
-                      {c.label}
+                      {headingWord(words, c.label)}
                     </Link>
                   ) : (
                     <span key={c.label}>{c.label}</span>

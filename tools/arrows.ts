@@ -56,7 +56,13 @@ const MAY = {
   shell: ['shell', 'kit', 'parts', 'screen', 'actions', 'contract', 'fields', 'words', 'rules', 'base', 'wire'],
   web: ['web', 'shell', 'kit', 'parts', 'screen', 'actions', 'contract', 'fields', 'words', 'rules', 'base', 'wire'],
 } as const
-const PACKAGES: Record<string, Layer> = { base: 'base', wire: 'wire', ocpp: 'protocol', razorpay: 'provider' }
+const PACKAGES: Record<string, Layer> = {
+  base: 'base',
+  words: 'base',
+  wire: 'wire',
+  ocpp: 'protocol',
+  razorpay: 'provider',
+}
 /** A restore writes every table, as it was backed up; the move of a company writes every table that it has rows of. */
 const WRITES_ALL: readonly string[] = ['platform/backup/restore.ts', 'platform/move/move-in.ts']
 const FOLDERS: readonly string[] = ['platform', 'gateway', 'app', 'demo', 'bench']

@@ -55,6 +55,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   keys: 'Numbers of records with commas between, at most 100: only these rows.',
   kind: 'The kind.',
   lanes: 'The lanes of the timeline with commas between; without it all.',
+  language: 'The language of the paper: `en` or `hi`.',
   lat: 'Latitude in degrees north.',
   limit: 'The most rows.',
   list: 'The list that the views are of.',

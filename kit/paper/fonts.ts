@@ -6,6 +6,7 @@ import signsPlain from '@fontsource/noto-sans-devanagari/files/noto-sans-devanag
 import signsStrong from '@fontsource/noto-sans-devanagari/files/noto-sans-devanagari-latin-ext-600-normal.woff?inline'
 import { Font } from '@react-pdf/renderer'
 import { BOX_FONT } from './font-box.ts'
+import { type ShapedFont, shapeBySyllables, withJoiners } from './shaping.ts'
 
 const LATIN = 'Paper'
 /** The rupee sign, and Latin letters with marks. */
@@ -37,6 +38,15 @@ Font.registerHyphenationCallback(word => {
   return pieces
 })
 
+/** The fonts as the shaper has them, once loaded. */
+async function loaded(fontFamily: string, fontWeight: number): Promise<ShapedFont> {
+  await Font.load({ fontFamily, fontWeight })
+  return Font.getFont({ fontFamily, fontWeight })?.data as unknown as ShapedFont
+}
+async function shapeHindi(): Promise<void> {
+  for (const weight of [400, 600]) shapeBySyllables(await loaded(DEVANAGARI, weight), await loaded(LATIN, weight))
+}
+
 let hasDevanagari = false
 /**
  * Makes ready what `text` is written in. Returns the fonts in the order in which a letter is looked for. Devanagari has the
@@ -48,6 +58,7 @@ export async function fontsFor(text: string): Promise<readonly string[]> {
   if (isHindi && !hasDevanagari) {
     const { regular, semibold } = await import('./fonts-devanagari.ts')
     if (!hasDevanagari) register(DEVANAGARI, regular, semibold)
+    await shapeHindi()
     hasDevanagari = true
   }
   return [LATIN, ...(isHindi ? [DEVANAGARI] : []), SIGNS, BOX]
@@ -76,5 +87,5 @@ export function printable(text: string): string {
     }
     all += one
   }
-  return all
+  return withJoiners(all)
 }

@@ -41,7 +41,7 @@ function Sample({ owner, rows }: Props) {
 }
 const made = async (props: Props, logo?: string) => {
   const files = papers()
-  await savePaper('sample.pdf', async () => Sample, props, logo)
+  await savePaper('sample.pdf', async () => Sample, props, logo === undefined ? {} : { logo })
   await waitFor(() => expect(files).toHaveLength(1))
   return files[0] as (typeof files)[number]
 }

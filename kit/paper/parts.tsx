@@ -4,6 +4,7 @@ import { Document, Image, Page, Text as PdfText, StyleSheet, type TextProps, Vie
 import { createContext, type ReactElement, type ReactNode, useContext } from 'react'
 import { printable } from './fonts.ts'
 import type { Logo } from './logo-kinds.ts'
+import { ENGLISH_TEXTS, type PaperTexts } from './paper-texts.ts'
 
 const INK = '#14181d'
 const QUIET = '#57616b'
@@ -69,19 +70,27 @@ export type PaperLook = {
   logo: Logo | undefined
   /** When the file was made; undefined: now. */
   at: Date | undefined
+  /** What stands on every page, in the language of the reader. */
+  texts: PaperTexts
 }
-export const PaperLook = createContext<PaperLook>({ fonts: [], notice: undefined, logo: undefined, at: undefined })
+export const PaperLook = createContext<PaperLook>({
+  fonts: [],
+  notice: undefined,
+  logo: undefined,
+  at: undefined,
+  texts: ENGLISH_TEXTS,
+})
 
 /** The document; `title` becomes the title of the window that shows the document. */
 export function Paper({ title, brand, children }: { title: string; brand: string; children: ReactNode }): ReactElement {
-  const { at } = useContext(PaperLook)
+  const { at, texts } = useContext(PaperLook)
   return (
     <Document
       title={title}
       author={brand}
       creator={brand}
       producer={brand}
-      language="en-IN"
+      language={texts.tag}
       {...(at && { creationDate: at })}
     >
       {children}
@@ -102,7 +111,7 @@ type SheetProps = {
 }
 /** A4 pages that begin on a page of their own and go on where one is not enough. */
 export function Sheet({ brand, mark, foot, isWide = false, children }: SheetProps) {
-  const { fonts, notice, logo } = useContext(PaperLook)
+  const { fonts, notice, logo, texts } = useContext(PaperLook)
   return (
     <Page size="A4" orientation={isWide ? 'landscape' : 'portrait'} style={[s.page, { fontFamily: [...fonts] }]}>
       {notice && (
@@ -123,7 +132,7 @@ export function Sheet({ brand, mark, foot, isWide = false, children }: SheetProp
       </Text>
       <PdfText
         style={[s.pageNo, ...(isWide ? [s.widePageNo] : [])]}
-        render={({ pageNumber, totalPages }) => `Page ${pageNumber} of ${totalPages}`}
+        render={({ pageNumber, totalPages }) => texts.pageOf({ page: String(pageNumber), pages: String(totalPages) })}
         fixed
       />
     </Page>

@@ -16,21 +16,28 @@
 //     )
 //   }
 //   // the screen
-//   await savePaper('Invoice_12.pdf', async () => (await import(that file)).InvoicePaper, { invoice, brand: brand.name }, brand.logo)
+//   await savePaper('Invoice_12.pdf', async () => (await import(that file)).InvoicePaper, { invoice, brand: brand.name }, { logo: brand.logo })
 import type { ReactElement } from 'react'
 import { download } from '#kit/export.ts'
 import { modeNow } from '#kit/mode.ts'
+import type { PaperTexts } from './paper-texts.ts'
 
+type Saved = {
+  /** Where the brand's logo is, shown over each page. */
+  logo?: string
+  /** The paper's own texts in another language than English. */
+  texts?: PaperTexts
+}
 /**
- * Draws the paper that `load` brings and hands it to the reader as `file`. `props` are plain data (what JSON holds): their
- * texts say which fonts are needed. `logo`: where that of the brand is, shown over each page. Rejects where a part cannot be loaded, or the paper cannot be drawn.
+ * Draws the paper that `load` brings and hands it to the reader as `file`. `props` are plain data (what JSON holds), or texts
+ * of `texts`: they say which fonts are needed. Rejects where a part cannot be loaded, or the paper cannot be drawn.
  */
 export async function savePaper<P extends object>(
   file: string,
   load: () => Promise<(props: P) => ReactElement>,
   props: P,
-  logo?: string,
+  { logo, texts }: Saved = {},
 ): Promise<void> {
   const [draw, { makePaper }, mode] = await Promise.all([load(), import('./make-paper.ts'), modeNow()])
-  download(await makePaper(() => draw(props), { text: JSON.stringify(props), mode, logo }), file)
+  download(await makePaper(() => draw(props), { text: JSON.stringify(props), mode, logo, texts }), file)
 }

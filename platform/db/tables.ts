@@ -708,6 +708,7 @@ export type Tables = {
     deviceId: string | null
     fullName: GeneratedAlways<string>
     searchText: GeneratedAlways<string>
+    language: string | null
   }
   emailVerification: {
     tokenHash: string
@@ -1229,6 +1230,7 @@ export type Tables = {
     stopUrl: string | null
     attachments: Json | null
     isKept: Generated<boolean>
+    language: string | null
   }
   payCode: {
     contact: string
@@ -1263,6 +1265,7 @@ export type Tables = {
     paidAt: At | null
     expiresAt: At
     closedAt: At | null
+    language: string | null
   }
   paySessionChange: {
     changeId: GeneratedAlways<number>
@@ -1947,6 +1950,7 @@ export type Tables = {
     settlementPercentage: Generated<string>
     finance: Json | null
     createdBy: number | null
+    menuWords: GivenJson
   }
   teamFinanceHistory: {
     historyId: GeneratedAlways<number>

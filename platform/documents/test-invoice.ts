@@ -29,6 +29,7 @@ export const INVOICE: Invoice = {
   ratePercent: 18,
   ...figures,
   isReverseCharge: false,
+  language: 'en',
   notes: [
     {
       kind: 'credit note',

@@ -2,6 +2,7 @@
 // An endpoint without an answer in the test is a 404, and a list of the calls made can be read.
 
 import { type AccessEntry, FEATURES, type Feature } from '@wattdesk/base/access'
+import { NO_MENU_WORDS } from '@wattdesk/base/menu-words'
 import type { SessionUser, TeamRole } from '@wattdesk/base/session-user'
 import type { AnyEndpoint, DataOf } from '@wattdesk/wire/endpoint'
 import { vi } from 'vitest'
@@ -102,7 +103,7 @@ export const testUser = (role: readonly TeamRole[] = [roleIn(1, 'Volt Works')]):
   email: 'depot@voltworks.example',
   photoURL: null,
   domain: null,
-  company: { id: 1, name: 'Volt Works' },
+  company: { id: 1, name: 'Volt Works', menuWords: NO_MENU_WORDS },
   businessZone: 'Asia/Kolkata',
   role: [...role],
 })

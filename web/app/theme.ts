@@ -1,5 +1,7 @@
 // The look: flat surfaces, one accent from the brand, fixed status colours, light and dark, comfortable and compact.
+import '#web/fonts/devanagari.css'
 import '#web/fonts/fonts.css'
+import '#web/fonts/language-names.css'
 import { createTheme, type Theme } from '@mui/material/styles'
 import { accentOf, grounds, type Scheme } from './accent.ts'
 import { mix, readable } from './contrast.ts'
@@ -88,7 +90,7 @@ export function makeTheme(brand: string, compact: boolean): Theme {
       duration: { ...easing.duration, enteringScreen: 120, leavingScreen: 120 },
     },
     typography: {
-      fontFamily: "'Inter Variable', system-ui, sans-serif",
+      fontFamily: "'Inter Variable', 'Noto Sans Devanagari', system-ui, sans-serif",
       h1: { fontSize: '1.25rem', fontWeight: 600, lineHeight: 1.4 },
       h2: { fontSize: '1rem', fontWeight: 600, lineHeight: 1.5 },
       h3: { fontSize: '0.875rem', fontWeight: 600, lineHeight: 1.5 },

@@ -2,7 +2,10 @@
 // (platform/documents). What it draws is what the browser draws.
 import './no-browser.ts'
 import type { DocumentCode } from '@wattdesk/wire/document-calls'
+import { tagOf, USUAL } from '@wattdesk/words/language'
+import { wordsOf } from '@wattdesk/words/words'
 import { drawPaper } from '#kit/paper/draw-paper.ts'
+import { ENGLISH_TEXTS } from '#kit/paper/paper-texts.ts'
 import { logoFrom } from './logo.ts'
 import { PAPERS } from './papers.ts'
 import { piecesOf } from './pieces.ts'
@@ -13,12 +16,16 @@ function known<T>(table: ReadonlyMap<string, T>, kind: string): T {
   return value
 }
 
-export const paperFile: DocumentCode['paperFile'] = async ({ kind, props, brandHome, mode, at }, logo) => {
+export const paperFile: DocumentCode['paperFile'] = async (request, logo) => {
+  const { kind, props, brandHome, mode, at, language = USUAL } = request
   const { fileName, draw } = known(PAPERS, kind)
   const { name, supportEmail } = brandHome
   const brand = { name, supportEmail }
+  const { invoice: words } = wordsOf(language)
+  const texts = language === USUAL ? ENGLISH_TEXTS : { ...words, tag: tagOf(language) }
   const text = JSON.stringify([props, brand])
-  const blob = await drawPaper(() => draw(props, brand), { text, mode, logo: logoFrom(logo), at: new Date(at) })
+  const made = { text, mode, logo: logoFrom(logo), at: new Date(at), texts }
+  const blob = await drawPaper(() => draw(props, brand, language), made)
   return { fileName: fileName(props), type: 'application/pdf', pieces: piecesOf(blob) }
 }
 

@@ -1,5 +1,8 @@
 // The papers that the server makes, each with the name of its file, drawn by the same components as in the browser.
 import type { DocumentRequest } from '@wattdesk/wire/document-calls'
+import { figuresOf } from '@wattdesk/words/figures'
+import type { Language } from '@wattdesk/words/language'
+import { wordsOf } from '@wattdesk/words/words'
 import type { ReactElement } from 'react'
 import type { Invoice, InvoiceNote } from '#settlement/invoices/invoice.contract.ts'
 import { fileOf } from '#settlement/invoices/invoice-lines.rules.ts'
@@ -14,15 +17,15 @@ type PaperBrand = Pick<DocumentRequest['brandHome'], 'name' | 'supportEmail'>
 export type PaperKind = {
   /** The name of the file, with its ending. */
   fileName: (props: unknown) => string
-  draw: (props: unknown, brand: PaperBrand) => ReactElement
+  draw: (props: unknown, brand: PaperBrand, language: Language) => ReactElement
 }
 /** A kind whose properties are those of `P`, as the server gives them. */
 const paper = <P>(kind: {
   fileName: (props: P) => string
-  draw: (props: P & { brand: PaperBrand }) => ReactElement
+  draw: (props: P & { brand: PaperBrand }, language: Language) => ReactElement
 }): PaperKind => ({
   fileName: props => kind.fileName(props as P),
-  draw: (props, brand) => kind.draw({ ...(props as P), brand }),
+  draw: (props, brand, language) => kind.draw({ ...(props as P), brand }, language),
 })
 
 export const PAPERS: ReadonlyMap<string, PaperKind> = new Map([
@@ -30,7 +33,8 @@ export const PAPERS: ReadonlyMap<string, PaperKind> = new Map([
     'invoice',
     paper<{ invoice: Invoice; note?: InvoiceNote }>({
       fileName: ({ invoice, note }) => fileOf(invoice, note),
-      draw: InvoicePaper,
+      draw: (props, language) =>
+        InvoicePaper({ ...props, speech: { words: wordsOf(language).invoice, figures: figuresOf(language) } }),
     }),
   ],
   [

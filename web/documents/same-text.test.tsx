@@ -1,6 +1,7 @@
 // A paper that the server makes says what the browser's says, line by line: invoices, notes, settlements, payout invoices.
 import { waitFor } from '@testing-library/react'
 import type { DocumentRequest } from '@wattdesk/wire/document-calls'
+import type { Language } from '@wattdesk/words/language'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { tellMode } from '#kit/mode.ts'
 import { brandOf } from '#office/brand/brand.rules.ts'
@@ -59,6 +60,7 @@ const invoice = (more: Partial<Invoice> = {}): Invoice => ({
   sac: '998714',
   ratePercent: 18,
   isReverseCharge: false,
+  language: 'en',
   ...figures,
   remains: 106.2,
   notes: [note],
@@ -83,18 +85,21 @@ const rich = settlement({
 const september = { year: '2026', month: '09' }
 const notRun = month(HINDI, summary({ payoutId: null, status: null }))
 
-type Case = [name: string, kind: string, props: object, save: () => Promise<void>]
-const ofInvoice = (name: string, i: Invoice, n?: InvoiceNote): Case => [
+type Case = [name: string, kind: string, props: object, save: () => Promise<void>, language?: Language]
+const ofInvoice = (name: string, i: Invoice, n?: InvoiceNote, language: Language = 'en'): Case => [
   name,
   'invoice',
   { invoice: i, ...(n && { note: n }) },
-  () => saveInvoice(i, n),
+  () => saveInvoice(i, { language, note: n }),
+  language,
 ]
 const CASES: Case[] = [
   ofInvoice('an invoice', invoice()),
   ofInvoice('a note', invoice(), note),
   ofInvoice('an invoice across states, without a payment', across),
-  ofInvoice('an invoice in Hindi', owner(HINDI)),
+  ofInvoice('an invoice of an owner with a Hindi name', owner(HINDI)),
+  ofInvoice('an invoice for a driver who reads Hindi', invoice(), undefined, 'hi'),
+  ofInvoice('a note for a driver who reads Hindi', invoice(), note, 'hi'),
   ofInvoice('an invoice with names of 2,000 letters and letters of no font', owner(`${'Long '.repeat(400)}தமிழ் 😀`)),
   ofInvoice('an invoice with a name of one word of 2,000 letters', owner('x'.repeat(2000))),
   ['a settlement', 'settlement', { payout: settlement() }, () => payouts.saveSettlement(settlement())],
@@ -111,7 +116,7 @@ const pagesOf = async (bytes: Blob) =>
 
 test.each(CASES.flatMap(c => (['test', 'live'] as const).map(mode => [c[0], mode, c] as const)))(
   '%s in %s mode',
-  async (_, mode, [, kind, props, save]) => {
+  async (_, mode, [, kind, props, save, language]) => {
     tellMode(mode)
     const others = globalThis.fetch
     const logo = () => Promise.resolve(new Response(new TextEncoder().encode(wattdeskLogo)))
@@ -121,7 +126,8 @@ test.each(CASES.flatMap(c => (['test', 'live'] as const).map(mode => [c[0], mode
     await waitFor(() => expect(files).toHaveLength(1))
     const { name, supportEmail, logo: at } = brandOf(location.host)
     const brandHome = { name, supportEmail, logo: at }
-    const made = await server.serverDocument({ kind, props, brandHome, mode, at: '2026-11-21T10:00:00.000Z' })
+    const asked = { kind, props, brandHome, mode, at: '2026-11-21T10:00:00.000Z', ...(language && { language }) }
+    const made = await server.serverDocument(asked)
     // A browser's settlement is `payout.pdf` (D-PO-8); of those of the server several may lie in one folder.
     const settled = 'payout' in props ? (props.payout as Settlement) : undefined
     expect(made.fileName).toBe(settled ? settlementFile(settled) : files[0]?.name)

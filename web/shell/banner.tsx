@@ -2,9 +2,11 @@
 import MenuIcon from '@mui/icons-material/MenuOutlined'
 import Search from '@mui/icons-material/Search'
 import { Box, Button, IconButton, Link, Typography } from '@mui/material'
+import { headingWord } from '@wattdesk/base/menu-words'
 import { Suspense } from 'react'
 import { Link as RouterLink, useLocation } from 'react-router'
 import { later } from '#kit/later.ts'
+import { useSession } from '#kit/session.ts'
 import { shortcutText } from '#kit/shortcuts.ts'
 import { Connection } from './connection.tsx'
 import { isUnder, type MenuGroup } from './menu.ts'
@@ -24,6 +26,7 @@ type BannerProps = {
 }
 export function Banner({ route, groups, narrow, onMenu, onPalette }: BannerProps) {
   const { pathname } = useLocation()
+  const { user } = useSession()
   const group = groups.find(g => g.entries.some(e => isUnder(pathname, e.to)))
   const entry = group?.entries.find(e => isUnder(pathname, e.to))
   const deeper = route?.list !== undefined
@@ -69,7 +72,7 @@ export function Banner({ route, groups, narrow, onMenu, onPalette }: BannerProps
           </Box>
         )}
         <Typography variant="h1" noWrap sx={{ fontSize: narrow ? '1rem' : '1.125rem', lineHeight: 1.3 }}>
-          {route?.title}
+          {route && headingWord(user.company.menuWords, route.title)}
         </Typography>
       </Box>
       {narrow ? (

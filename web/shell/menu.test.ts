@@ -1,4 +1,5 @@
 import { FEATURES } from '@wattdesk/base/access'
+import { MENU_GROUPS, MENU_HEADINGS } from '@wattdesk/base/menu-words'
 import { expect, test } from 'vitest'
 import { roleIn } from '#testing/web/server.ts'
 import { furtherScreens, isUnder, menuFor } from './menu.ts'
@@ -108,4 +109,19 @@ test('an entry is active at its path and below, by whole parts, and on screens t
   expect(isUnder('/chargerx', '/charger')).toBe(false)
   // A screen with an address of its own belongs to the list it leads back to.
   expect(isUnder('/refund-details/pay_1', '/transactions')).toBe(true)
+})
+
+test('every word and heading of the menu can be replaced, and only those: in the menu, its groups and its headings', () => {
+  const all = menuFor(roleIn(1, 'T'), built)
+  const entries = all.flatMap(g => g.entries)
+  expect(Object.fromEntries(entries.map(e => [e.label, e.title]))).toEqual(MENU_HEADINGS)
+  expect(all.map(g => g.label)).toEqual([...MENU_GROUPS])
+  const words = { menu: { ChargerPoint: 'Stations', Operate: 'Network' }, headings: { ChargerPoint: 'All stations' } }
+  const [first] = menuFor(roleIn(1, 'T'), built, words)
+  expect(first?.label).toBe('Network')
+  expect(first?.entries.find(e => e.to === '/charger')).toMatchObject({ label: 'Stations', title: 'All stations' })
+  expect(furtherScreens(roleIn(1, 'T'), built, words)[0]).toMatchObject({
+    label: 'Sessions to review',
+    group: 'Network',
+  })
 })

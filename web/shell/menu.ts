@@ -28,6 +28,7 @@ import Upload from '@mui/icons-material/UploadFileOutlined'
 import Key from '@mui/icons-material/VpnKeyOutlined'
 import Webhook from '@mui/icons-material/WebhookOutlined'
 import { type Feature, holds, type Letter, may, type Right } from '@wattdesk/base/access'
+import { headingWord, type MenuWords, menuWord, NO_MENU_WORDS } from '@wattdesk/base/menu-words'
 import type { TeamRole } from '@wattdesk/base/session-user'
 import { IMPORT_RIGHTS } from '#desk/network-import/network-import.words.ts'
 import type { Icon } from '#kit/actions.tsx'
@@ -108,16 +109,21 @@ const further: readonly (readonly [to: string, label: string, group: string, fea
 export const furtherScreens = (
   role: TeamRole | null,
   isBuilt: (page: string | undefined) => boolean,
+  words: MenuWords = NO_MENU_WORDS,
 ): { label: string; to: string; group: string }[] =>
   further
     .filter(
       ([to, , , feature, needs]) =>
         may(role?.access ?? [], feature, needs) && isBuilt(routes.find(r => r.form === to)?.page),
     )
-    .map(([to, label, group]) => ({ label, to, group }))
+    .map(([to, label, group]) => ({ label, to, group: menuWord(words, group) }))
 
-/** The groups with their entries for a role; `isBuilt` says of a route's page whether it exists. Empty groups are gone. */
-export function menuFor(role: TeamRole | null, isBuilt: (page: string | undefined) => boolean): readonly MenuGroup[] {
+/** The groups with their entries for a role, in the company's words; `isBuilt` says of a route's page whether it exists. Empty groups are gone. */
+export function menuFor(
+  role: TeamRole | null,
+  isBuilt: (page: string | undefined) => boolean,
+  words: MenuWords = NO_MENU_WORDS,
+): readonly MenuGroup[] {
   const shown = ([feature, to, , , rights]: Row) =>
     to === '/dashboard' ||
     (role !== null &&
@@ -126,10 +132,13 @@ export function menuFor(role: TeamRole | null, isBuilt: (page: string | undefine
       isBuilt(routes.find(r => r.form === to)?.page))
   return groups
     .map(g => ({
-      label: g.label,
-      entries: g.rows
-        .filter(shown)
-        .map(([feature, to, icon, label = feature]) => ({ label, title: titleOf(to), to, icon })),
+      label: menuWord(words, g.label),
+      entries: g.rows.filter(shown).map(([feature, to, icon, label = feature]) => ({
+        label: menuWord(words, label),
+        title: headingWord(words, titleOf(to)),
+        to,
+        icon,
+      })),
     }))
     .filter(g => g.entries.length > 0)
 }

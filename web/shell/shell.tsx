@@ -162,7 +162,8 @@ function Strips({ hasTasks }: { hasTasks: boolean }) {
 
 const FOLD = 'sidebar'
 export function Shell() {
-  const { role } = useSession()
+  const { role, user } = useSession()
+  const words = user.company.menuWords
   const { pathname } = useLocation()
   const route = useMemo(() => routeOf(pathname), [pathname])
   const narrow = useMediaQuery('(max-width:899.95px)', { noSsr: true })
@@ -170,14 +171,14 @@ export function Shell() {
   const [folded, setFolded] = useState(() => localStorage.getItem(FOLD) === 'folded')
   const [palette, setPalette] = useState(false)
   const [list, setList] = useState(false)
-  const groups = useMemo(() => menuFor(role, isBuilt), [role])
+  const groups = useMemo(() => menuFor(role, isBuilt, words), [role, words])
   const screens = useMemo<PaletteScreen[]>(
     () => [
       ...groups.flatMap(g => g.entries.map(e => ({ ...e, group: g.label }))),
-      ...furtherScreens(role, isBuilt),
+      ...furtherScreens(role, isBuilt, words),
       ...ownPages,
     ],
-    [groups, role],
+    [groups, role, words],
   )
   // Once shown the strip stays: the details opened from one of its lines outlive that line.
   const isFollowing = useFollowed().length > 0

@@ -57,6 +57,7 @@ const company = (more: Partial<Company> = {}): Company => ({
   token: null,
   endpoint: null,
   partyId: null,
+  menuWords: { menu: {}, headings: {} },
   rootUser: 'volt.root',
   emailId: 'root@volt.example',
   comments: null,

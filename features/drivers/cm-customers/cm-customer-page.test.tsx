@@ -40,6 +40,7 @@ const customer: CmCustomer = {
   ocppTagId: 70,
   id_tag: 'APP-0000000000000001',
   deviceId: 'device',
+  language: null,
   domain: 'volt.example',
   address: {
     lat: null,

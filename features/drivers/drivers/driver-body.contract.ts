@@ -4,7 +4,7 @@ import { isCountryCode } from '@wattdesk/base/countries'
 import { besideOthers } from '@wattdesk/base/field-checks'
 import { bodySchema, changeSchema } from '@wattdesk/base/record-schemas'
 import { z } from 'zod'
-import { addressFields, appFields, generalFields } from './driver.fields.ts'
+import { addressFields, appFields, generalFields, speechFields } from './driver.fields.ts'
 import { NEITHER, NO_POINT, NO_TAGS_CHOSEN, NO_VEHICLE_CHOSEN, NO_VEHICLE_NAMED } from './driver.words.ts'
 
 const MAX_TAGS = 100
@@ -31,7 +31,11 @@ const Address = withKnownState(
   ),
 )
 
-const fields = { ...bodySchema(generalFields).shape, ...changeSchema(appFields).shape, address: Address }
+const fields = {
+  ...bodySchema(generalFields).shape,
+  ...changeSchema({ ...speechFields, ...appFields }).shape,
+  address: Address,
+}
 type Reached = { email?: unknown; phone?: unknown }
 /** Whether a value is there; a text must not be empty. Wrong values are refused by their own field. */
 const isGiven = (v: unknown): boolean => (typeof v === 'string' ? v.trim() !== '' : v !== undefined && v !== null)

@@ -14,7 +14,7 @@ import { listRecordAudit } from '#office/audit/audit.contract.ts'
 import { AddressFields } from '#office/geo/address-fields.parts.tsx'
 import { LIST } from './driver.actions.ts'
 import { createDriver, type Driver, driverRecord, getDriver, listDrivers, updateDriver } from './driver.contract.ts'
-import { addressFields, generalFields } from './driver.fields.ts'
+import { addressFields, generalFields, speechFields } from './driver.fields.ts'
 import { DriverBody, type DriverValues, NewDriverBody } from './driver-body.contract.ts'
 import { type Draft, draftOf, dropDraft, keepDraft, newTagPath } from './driver-draft.actions.ts'
 import { TagsField, useMadeTag } from './driver-tags-field.tsx'
@@ -22,10 +22,11 @@ import { TagsField, useMadeTag } from './driver-tags-field.tsx'
 const DriverTags = later(() => import('./driver-tags.tsx'))
 const DriverVehicle = later(() => import('./driver-vehicle.tsx'))
 
-const Input = recordInputs(generalFields)
+const mainFields = { ...generalFields, ...speechFields }
+const Input = recordInputs(mainFields)
 const unset = null as unknown as number
 const valuesOf = (d?: Driver): DriverValues => ({
-  ...recordValues(generalFields, d),
+  ...recordValues(mainFields, d),
   address: {
     ...recordValues(addressFields, d?.address),
     lat: d?.address.lat ?? unset,
@@ -34,7 +35,7 @@ const valuesOf = (d?: Driver): DriverValues => ({
   },
 })
 const blank = { ...valuesOf(), ocppTagIds: [] }
-const GENERAL = writtenNames(generalFields)
+const GENERAL = writtenNames(mainFields)
 
 /** The typed fields that a draft restores. */
 const PATHS = [
@@ -89,6 +90,10 @@ const General = () => (
     <Input name="lastName" autoComplete="off" />
     <Input name="email" autoComplete="off" />
     <Input name="phone" type="tel" autoComplete="off" />
+    <Input
+      name="language"
+      help="Mails, text messages and invoices come in it. Not specified: that of the driver’s browser."
+    />
   </Section>
 )
 /** The longest texts of the address, by its parts. */

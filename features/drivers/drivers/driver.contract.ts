@@ -26,7 +26,7 @@ export type Driver = z.infer<typeof Driver>
 /** The fields that people edit together; being active is a switch of its own. */
 export const driverRecord: RecordKind<Driver> = {
   features: ['Customers'],
-  part: only(...writtenNames(generalFields), 'address', 'domain'),
+  part: only(...writtenNames(generalFields), 'language', 'address', 'domain'),
 }
 
 /** The cards: the whole scope, before search and filter. */

@@ -1,8 +1,9 @@
 // The fields of an EV driver and of the driver's address (D-DRV-1, D-DRV-2).
 
 import { isHostName } from '@wattdesk/base/identifiers'
-import { email, flag, instant, key, money, text } from '@wattdesk/base/record'
+import { email, flag, instant, key, money, state, text } from '@wattdesk/base/record'
 import { invalidDomain, invalidPhone } from '@wattdesk/base/text'
+import { LANGUAGE_NAMES } from '@wattdesk/words/language'
 
 /** 8 to 14 characters: digits, hyphens, spaces, a plus. */
 const isContact = (phone: string): boolean => /^[\d +-]{8,14}$/.test(phone) && /\d/.test(phone)
@@ -17,6 +18,12 @@ export const generalFields = {
     .optional()
     .findable()
     .listed({ header: 'Phone Number', minWidth: 150 }),
+}
+/** What the driver is written to in; left open: the language of his browser. A body that does not name it leaves it as it is. */
+export const speechFields = {
+  language: state('Language', LANGUAGE_NAMES, 'Please select a language')
+    .optional()
+    .listed({ hidden: true, minWidth: 110 }),
 }
 /** A body that does not name these fields leaves them as they are. */
 export const appFields = {
@@ -41,6 +48,7 @@ export const driverFields = {
   /** Free to spend. */
   balanceAmount: money('Balance', 0).joined().column('balancePaise').listed({ hidden: true }),
   city: text('City', 60).ofLists().filtered().listed({ hidden: true }),
+  ...speechFields,
   ...appFields,
   team_name: text('Team', 100).joined().listed({ hidden: true }),
   /** The key of the app tag, under both names. */

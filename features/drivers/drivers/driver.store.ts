@@ -14,7 +14,7 @@ import type { DriverBody } from './driver-body.contract.ts'
 /** The columns that people write. */
 export type Written = Pick<
   Stored<'driver'>,
-  | ('firstName' | 'lastName' | 'email' | 'phone' | 'domain' | 'deviceId')
+  | ('firstName' | 'lastName' | 'email' | 'phone' | 'domain' | 'deviceId' | 'language')
   | ('street' | 'houseNumber' | 'zipcode' | 'city' | 'state' | 'country' | 'latitude' | 'longitude')
 >
 

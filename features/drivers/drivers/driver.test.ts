@@ -351,3 +351,26 @@ test('of a disabled driver tag and app tag answer Blocked; a session that runs g
   expect(await statusOf(idTag)).toBe('Accepted')
   await c.close()
 })
+
+test('the language of a driver: given, kept by a body that does not name it, taken away, and told in the audit log', async () => {
+  const driver = await made({ language: 'hi' })
+  expect(driver.language).toBe('hi')
+  const change = async (more: object) => {
+    const r = await ask('PUT', `customer/${driver.id}`, 'operator', driverBody(more))
+    return [r.status, r.data?.language, r.errors]
+  }
+  expect(await change({})).toEqual([200, 'hi', undefined])
+  expect(await change({ language: 'xx' })).toEqual([422, undefined, { language: 'Please select a language' }])
+  expect(await change({ language: 5 })).toEqual([422, undefined, { language: 'Please select a language' }])
+  expect(await change({ language: 'en' })).toEqual([200, 'en', undefined])
+  expect(await change({ language: '' })).toEqual([200, null, undefined])
+  expect((await made()).language).toBeNull()
+  const { rows } = await sql<{ before: { language?: unknown }; after: { language?: unknown } }>`
+    select before, after from audit_entry where feature = 'Customers' and record_id = ${String(driver.id)} order by id`.execute(
+    t.db,
+  )
+  expect(rows.map(r => [r.before?.language, r.after?.language]).slice(-2)).toEqual([
+    ['hi', 'en'],
+    ['en', null],
+  ])
+})

@@ -43,6 +43,7 @@ const driver = (more: Partial<Driver> = {}): Driver => ({
   ocppTagId: 70,
   id_tag: 'APP-0000000000000001',
   deviceId: null,
+  language: null,
   domain: 'volt',
   address: {
     lat: 12.9,

@@ -1,4 +1,5 @@
 // Words and limits of planned maintenance that the server and the browser share.
+import * as closing from '@wattdesk/words/made/en-closing'
 
 export const MAINTENANCE_STATES = ['Planned', 'Running', 'Ended', 'Cancelled'] as const
 export type MaintenanceState = (typeof MAINTENANCE_STATES)[number]
@@ -22,7 +23,7 @@ export const NOW_MS = 120_000
 export const SETTING_BACK_MINUTES = 5
 
 /** What drivers read where the operator wrote nothing. */
-export const USUAL_DRIVER_TEXT = 'This charger is out of service for planned maintenance. Please use another one.'
+export const USUAL_DRIVER_TEXT = closing.closed
 
 /** What a charger is told at an end of a maintenance, for one connector or one reservation. */
 export type StepState = 'pending' | 'sent' | 'accepted' | 'scheduled' | 'rejected' | 'left' | 'skipped'

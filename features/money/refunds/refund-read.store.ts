@@ -6,6 +6,7 @@ import type { Db } from '#platform/db/db.ts'
 import { givenBack } from './given-back.store.ts'
 import type { PaymentRefund, RefundDetails, RefundStep, RefundTime, SessionRefund } from './refund.contract.ts'
 import { type Cause, type RefundState, referenceOf } from './refund.rules.ts'
+import { RECENT_DAYS } from './refund-expectation.rules.ts'
 
 type Row = {
   refundId: number
@@ -148,7 +149,7 @@ export async function refundTimes(db: Db, scope: Scope, now: Date): Promise<Refu
       percentile_cont(0.5) within group (order by x.seconds) as median_seconds, max(x.seconds) as slowest_seconds
     from refund r join payment p using (payment_id, company_id),
       lateral (select extract(epoch from r.processed_at - r.requested_at)::float8 as seconds) x
-    where r.status = 'processed' and r.cause <> 'elsewhere' and r.processed_at > ${now}::timestamptz - interval '30 days'
+    where r.status = 'processed' and r.cause <> 'elsewhere' and r.processed_at > ${now}::timestamptz - make_interval(days => ${RECENT_DAYS})
       and r.company_id = any(array(select t.id from team t where t.company_type <> 'C')) and ${within(scope, 'r')}
     group by 1 order by 1`.execute(db)
   if (times.reduce((n, x) => n + x.refunds, 0) > MANY) of.set(key, { at: performance.now(), times })

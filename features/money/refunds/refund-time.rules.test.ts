@@ -1,6 +1,7 @@
 // How long refunds took, in words that claim no more than the measured times.
 import { expect, test } from 'vitest'
-import { expectationText, lengthText } from './refund-time.rules.ts'
+import { expectationText } from './refund-expectation.rules.ts'
+import { lengthText } from './refund-time.rules.ts'
 
 test.each([
   [0, 'under a minute'],
@@ -22,8 +23,11 @@ test.each([
 
 test('what a driver may expect of a refund', () => {
   const times = [{ method: 'UPI', refunds: 3, medianSeconds: 120, slowestSeconds: 1800 }]
-  expect(expectationText(times, 'upi')).toBe(
+  expect(expectationText(times, 'upi', 'en')).toBe(
     'Refunds by UPI usually took 2 minutes and at most 30 minutes in the last 30 days.',
   )
-  expect(expectationText(times, 'card')).toBeUndefined()
+  expect(expectationText(times, 'card', 'en')).toBeUndefined()
+  expect(expectationText(times, 'upi', 'hi')).toBe(
+    'पिछले 30 दिनों में UPI से रिफ़ंड आने में आम तौर पर 2 मिनट और ज़्यादा से ज़्यादा 30 मिनट लगे।',
+  )
 })

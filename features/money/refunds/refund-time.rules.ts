@@ -1,35 +1,33 @@
-// How long refunds take, in words: the median is the expected time, with the slowest beside it.
-import type { RefundTime } from './refund.contract.ts'
+// Lengths of time in words, as of refunds.
 
 const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
-const counted = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`
+const UNITS = { day: DAY, hour: HOUR, minute: MINUTE } as const
+/** So many of a unit. */
+export type LengthPart = { n: number; unit: keyof typeof UNITS }
+
 /** A length in two units; the smaller one is left out where it is 0. */
-const both = (minutes: number, [large, largeUnit]: [number, string], [small, smallUnit]: [number, string]): string => {
-  const whole = Math.floor((minutes * MINUTE) / large)
-  const rest = Math.round((minutes * MINUTE - whole * large) / small)
-  return rest === 0 ? counted(whole, largeUnit) : `${counted(whole, largeUnit)} ${counted(rest, smallUnit)}`
+const both = (minutes: number, large: LengthPart['unit'], small: LengthPart['unit']): LengthPart[] => {
+  const whole = Math.floor((minutes * MINUTE) / UNITS[large])
+  const rest = Math.round((minutes * MINUTE - whole * UNITS[large]) / UNITS[small])
+  return [{ n: whole, unit: large }, ...(rest === 0 ? [] : [{ n: rest, unit: small }])]
 }
 
 /**
- * A length of time: 'under a minute', '39 minutes', '1 hour 5 minutes', from a day on in whole hours, '1 day 2 hours'.
- * Rounded once, to the smallest unit in the text.
+ * A length of time in minutes, hours and minutes, or from a day on whole hours: rounded once, to the smallest unit that is
+ * told. Empty: under a minute.
  */
-export function lengthText(seconds: number): string {
+export function lengthParts(seconds: number): LengthPart[] {
   const minutes = Math.round(seconds / MINUTE)
-  if (minutes < 1) return 'under a minute'
-  if (minutes < 60) return counted(minutes, 'minute')
-  if (minutes * MINUTE < DAY) return both(minutes, [HOUR, 'hour'], [MINUTE, 'minute'])
-  return both(Math.round(seconds / HOUR) * 60, [DAY, 'day'], [HOUR, 'hour'])
+  if (minutes < 1) return []
+  if (minutes < 60) return [{ n: minutes, unit: 'minute' }]
+  if (minutes * MINUTE < DAY) return both(minutes, 'hour', 'minute')
+  return both(Math.round(seconds / HOUR) * 60, 'day', 'hour')
 }
 
-/**
- * How long a driver should expect a refund by this payment method to take; undefined where no refund times are known
- * yet.
- */
-export function expectationText(times: readonly RefundTime[], method: string): string | undefined {
-  const t = times.find(x => x.method.toLowerCase() === method.toLowerCase())
-  if (!t) return undefined
-  return `Refunds by ${t.method} usually took ${lengthText(t.medianSeconds)} and at most ${lengthText(t.slowestSeconds)} in the last 30 days.`
-}
+/** 'under a minute', '39 minutes', '1 hour 5 minutes', '1 day 2 hours'. */
+export const lengthText = (seconds: number): string =>
+  lengthParts(seconds)
+    .map(({ n, unit }) => `${n} ${unit}${n === 1 ? '' : 's'}`)
+    .join(' ') || 'under a minute'

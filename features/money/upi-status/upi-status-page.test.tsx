@@ -43,7 +43,7 @@ const found: UpiStatus = {
 }
 let server: TestServer
 const keys: (string | null)[] = []
-beforeEach(() => {
+beforeEach(async () => {
   keys.length = 0
   server = testServer()
     .on(getPublicConfig, { data: { upiStatusKey: 'public-key', mode: 'test' } })
@@ -51,7 +51,9 @@ beforeEach(() => {
       keys.push(headers.get('x-api-key'))
       return headers.has('authorization') ? { status: 500 } : { data: found }
     })
+  localStorage.clear()
   show(<UpiStatusPage />, { at: '/check-transaction-status' })
+  await screen.findByRole('heading', { name: 'Check Transaction Status' })
 })
 const type = (text: string) => userEvent.type(screen.getByRole('textbox', { name: 'UPI ID' }), text)
 
@@ -111,4 +113,17 @@ test('while it searches the button says so; without a network the page does', as
   expect(
     await screen.findByText('Network error: Unable to connect to the server. Please check your internet connection.'),
   ).toBeVisible()
+})
+
+test('in Hindi once it is chosen: words, states and failures; the choice is kept', async () => {
+  await userEvent.click(screen.getByRole('button', { name: 'हिन्दी' }))
+  expect(await screen.findByRole('heading', { name: 'भुगतान की स्थिति देखें' })).toBeVisible()
+  expect(document.documentElement.lang).toBe('hi-IN')
+  expect(localStorage.getItem('driver language')).toBe('hi')
+  await userEvent.type(screen.getByRole('textbox', { name: 'UPI ID' }), 'asha@bank{Enter}')
+  const table = await screen.findByRole('table', { name: 'भुगतान' })
+  expect(within(table).getAllByText('मिल गया').length).toBeGreaterThan(0)
+  server.on(getUpiStatus, () => ({ status: 500 }))
+  await userEvent.click(screen.getByRole('button', { name: 'स्थिति देखें' }))
+  expect(await screen.findByText('सर्वर में समस्या है। कृपया थोड़ी देर बाद कोशिश करें।')).toBeVisible()
 })

@@ -1,6 +1,6 @@
 // The public lookup's view of a payer, its summary, and the texts of the page when the lookup fails (D-UPI-3, D-UPI-5).
 import { rupeesFromPaise } from '@wattdesk/base/money'
-import { NO_PAYMENTS } from './upi.words.ts'
+import type { LookupWords } from '@wattdesk/words/made/load-lookup'
 import type { UpiPayment, UpiStatus } from './upi-status.contract.ts'
 
 /** 'asha.rao@example.org' is 'as***@example.org'; of a short name nothing is left to guess the rest by. */
@@ -21,6 +21,9 @@ const SUCCEEDED: readonly string[] = ['captured', 'processed', 'success', 'compl
 /** Captured payments, even if some of the money has gone back since. */
 export const succeeded = <P extends { status: string }>(payments: readonly P[]): P[] =>
   payments.filter(p => SUCCEEDED.includes(p.status))
+/** The days behind that the lookup covers. */
+export const LOOKUP_DAYS = 180
+
 /** The sums are of payments that succeeded and of refunds that are done; the share is of all payments. */
 export function summaryOf(payments: readonly UpiPayment[]): UpiStatus['summary'] {
   const good = succeeded(payments)
@@ -34,25 +37,20 @@ export function summaryOf(payments: readonly UpiPayment[]): UpiStatus['summary']
   }
 }
 
-const AWAY = 'Network error: Unable to connect to the server. Please check your internet connection.'
-const UNKNOWN = 'Transaction not found. Please check your UPI ID and try again.'
-const REFUSED = 'Authentication failed. Please contact support.'
-const BROKEN = 'Server error. Please try again later.'
-const OTHER = 'Failed to fetch transaction status. Please try again.'
 /** The page's text for a failed lookup. `status` 0: no answer came. */
-export function failureText(status: number, message: string | undefined): string {
-  if (status === 0) return AWAY
-  if (status === 404) return UNKNOWN
-  if (status === 401 || status === 403) return REFUSED
-  if (status === 500) return BROKEN
-  return message || OTHER
+export function failureText(words: LookupWords, status: number, message: string | undefined): string {
+  if (status === 0) return words.networkError
+  if (status === 404) return words.notFound
+  if (status === 401 || status === 403) return words.refused
+  if (status === 500) return words.serverError
+  return message || words.otherError
 }
 
 export type Lookup = { payments: UpiPayment[]; summary: UpiStatus['summary'] }
-/** Payments and summary, wrapped in `data` or at the top of the reply; a text where there are none. */
-export function readLookup(reply: unknown): Lookup | string {
+/** Payments and summary, wrapped in `data` or at the top of the reply; undefined where there are none. */
+export function readLookup(reply: unknown): Lookup | undefined {
   const body = (reply ?? {}) as { data?: unknown; payments?: unknown }
   const inside = (Array.isArray(body.payments) ? body : (body.data ?? {})) as Partial<Lookup>
-  if (!Array.isArray(inside.payments) || inside.payments.length === 0) return NO_PAYMENTS
+  if (!Array.isArray(inside.payments) || inside.payments.length === 0) return undefined
   return { payments: inside.payments, summary: inside.summary ?? summaryOf(inside.payments) }
 }

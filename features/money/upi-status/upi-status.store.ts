@@ -4,7 +4,7 @@ import { givenBack } from '#money/refunds/given-back.store.ts'
 import { refundsOfPayments } from '#money/refunds/refund-read.store.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { UpiPayment } from './upi-status.contract.ts'
-import { maskedContact, maskedEmail } from './upi-status.rules.ts'
+import { LOOKUP_DAYS, maskedContact, maskedEmail } from './upi-status.rules.ts'
 
 const MOST = 50
 export async function paymentsFrom(db: Db, address: string, now: Date): Promise<UpiPayment[]> {
@@ -12,7 +12,7 @@ export async function paymentsFrom(db: Db, address: string, now: Date): Promise<
     select payment_no, payment_id, amount_paise as amount, currency, g.status, method, vpa, email, contact, description,
       floor(extract(epoch from created_at))::bigint as created_at, floor(extract(epoch from captured_at))::bigint as captured_at
     from payment p cross join ${givenBack} g where lower(vpa) = ${address.toLowerCase()} and vpa is not null
-      and created_at > ${now}::timestamptz - interval '180 days'
+      and created_at > ${now}::timestamptz - make_interval(days => ${LOOKUP_DAYS})
     order by created_at desc, payment_id desc limit ${sql.lit(MOST)}`.execute(db)
   const refunds = await refundsOfPayments(
     db,

@@ -1,4 +1,5 @@
 // The public lookup: its key, its limits, the fields it hides, and how the page reads its reply and its failures.
+import { english } from '@wattdesk/words/words'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addRefund } from '#money/refunds/refund.store.ts'
 import { paid } from '#money/refunds/test-refund.ts'
@@ -105,8 +106,7 @@ test('the reply is read wrapped and bare; without payments it says so', () => {
   const payments = [{ paymentId: 'pay_1' }]
   for (const reply of [{ data: { payments, summary } }, { payments, summary }])
     expect(readLookup(reply)).toEqual({ payments, summary })
-  for (const none of [{}, null, { data: {} }, { data: { payments: [] } }])
-    expect(readLookup(none)).toBe('No payments found for this UPI ID')
+  for (const none of [{}, null, { data: {} }, { data: { payments: [] } }]) expect(readLookup(none)).toBeUndefined()
 })
 test.each([
   [0, undefined, 'Network error: Unable to connect to the server. Please check your internet connection.'],
@@ -116,4 +116,18 @@ test.each([
   [500, 'x', 'Server error. Please try again later.'],
   [422, 'Please enter a valid UPI ID', 'Please enter a valid UPI ID'],
   [503, undefined, 'Failed to fetch transaction status. Please try again.'],
-])('a lookup that ends with %i %s', (status, message, text) => expect(failureText(status, message)).toBe(text))
+])('a lookup that ends with %i %s', (status, message, text) =>
+  expect(failureText(english.lookup, status, message)).toBe(text),
+)
+
+test('who asks in Hindi is answered in Hindi; in English as ever', async () => {
+  const key = { 'x-api-key': t.app.services.upiStatusKey }
+  const url = '/cms/v1/upi/status/nothing'
+  const asked = async (language: string) => {
+    const r = await t.app.inject({ url, headers: { ...key, 'accept-language': language } })
+    return [r.statusCode, r.headers['content-language'], (r.json() as { message: string }).message]
+  }
+  expect(await asked('hi-IN,hi;q=0.9,en;q=0.5')).toEqual([422, 'hi', 'कृपया सही UPI ID लिखें'])
+  expect(await asked('en-IN')).toEqual([422, 'en', 'Please enter a valid UPI ID'])
+  expect(await asked('ta, hi;q=0')).toEqual([422, 'en', 'Please enter a valid UPI ID'])
+})

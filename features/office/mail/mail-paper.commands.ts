@@ -14,10 +14,10 @@ export const MAILS_OF_USER = { max: 60, timeWindow: 3_600_000 }
 export type PaperMail = {
   to: string
   paper: DocumentRequest
-  /** The name of the paper, as 'Tax Invoice CM26/0000012'. */
+  /** The name of the paper, as 'Tax Invoice CM26/0000012', for the audit log. */
   title: string
-  /** A sentence that says what the paper is about. */
-  about: string
+  /** Subject and text of the mail, without the line of who sends it. */
+  letter: Pick<mail.Letter, 'subject' | 'text' | 'language'>
   entry: { feature: 'Transaction' | 'Finance'; recordId: number | string; teamId: number }
 }
 
@@ -25,14 +25,14 @@ export type PaperMail = {
 export async function mailPaper(
   services: Services,
   by: By,
-  { to, paper, title, about, entry }: PaperMail,
+  { to, paper, title, letter: said, entry }: PaperMail,
 ): Promise<void> {
   const attachment = await attach(services, await services.documents.make(paper))
   const { name, supportEmail } = paper.brandHome
   const letter = {
     to,
-    subject: `${name}: ${title}`,
-    text: `${about} The PDF is attached.\n\n${name} · ${supportEmail}`,
+    ...said,
+    text: `${said.text}\n\n${name} · ${supportEmail}`,
     attachments: [attachment],
   }
   try {

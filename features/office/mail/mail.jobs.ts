@@ -76,7 +76,7 @@ async function sendLine(services: Services, mailer: Mailer, outboxId: number): P
       id: `outbox-${outboxId}-${row.createdAt.getTime()}`,
       to: row.recipient,
       subject: row.subject,
-      text: store.mailText(row.body, services.mode),
+      text: store.mailText(row, services.mode),
       enclosed,
       ...(row.stopUrl && { stopUrl: row.stopUrl }),
     })

@@ -1,6 +1,8 @@
 // The outbox: mail, SMS and push as they left, or wait to (D-GEN-9). Codes stand in it, so it is readable in
 // development only.
-import { type Mode, TEST_NOTICE } from '@wattdesk/base/mode'
+import type { Mode } from '@wattdesk/base/mode'
+import { isLanguage, type Language, USUAL } from '@wattdesk/words/language'
+import { wordsOf } from '@wattdesk/words/words'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Stored } from '#platform/db/record.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
@@ -14,12 +16,17 @@ export type Letter = {
   text: string
   stopUrl?: string
   attachments?: readonly Attachment[]
+  /** That of a driver who is written to in another language than English. */
+  language?: Language
 }
 /** The files that a line of the outbox names. */
 export const attachmentsOf = (row: Pick<OutboxRow, 'attachments'>): readonly Attachment[] =>
   (row.attachments ?? []) as readonly Attachment[]
 /** The text of a mail as it leaves; in test mode its first line says so (D-PAY-7). */
-export const mailText = (body: string, mode: Mode): string => (mode === 'test' ? `${TEST_NOTICE}\n\n${body}` : body)
+export function mailText({ body, language }: Pick<OutboxRow, 'body' | 'language'>, mode: Mode): string {
+  const { letters } = wordsOf(isLanguage(language) ? language : USUAL)
+  return mode === 'test' ? `${letters.testNotice}\n\n${body}` : body
+}
 export type OutboxRow = Stored<'outbox'>
 
 /** Puts a mail on its way: with the commit of `db`, or not at all. Returns the number of its line in the outbox. */
@@ -33,6 +40,7 @@ export async function post(db: Db | Trx, jobs: Jobs, letter: Letter): Promise<nu
       body: letter.text,
       stopUrl: letter.stopUrl ?? null,
       attachments: letter.attachments?.length ? JSON.stringify(letter.attachments) : null,
+      language: letter.language ?? null,
     })
     .returning('outboxId')
     .executeTakeFirstOrThrow()

@@ -70,7 +70,7 @@ test('in test mode the first line of a mail says so, in live mode nothing stands
   await post('first@example.com')
   await until(() => arrived.includes('first@example.com'))
   expect(texts[arrived.indexOf('first@example.com')]).toBe(LINES)
-  expect(store.mailText('A line', 'live')).toBe('A line')
+  expect(store.mailText({ body: 'A line', language: null }, 'live')).toBe('A line')
 })
 
 test('the outbox is read in development on the same machine only', async () => {

@@ -22,7 +22,7 @@ export function outboxRoutes(app: FastifyInstance): void {
     for await (const name of services.files.list(FOLDER)) kept.add(name)
     const data = rows.map(r => ({
       ...r,
-      ...(r.channel === 'mail' && { body: store.mailText(r.body, services.mode) }),
+      ...(r.channel === 'mail' && { body: store.mailText(r, services.mode) }),
       createdAt: r.createdAt.toISOString(),
       sentAt: r.isKept ? null : (r.sentAt?.toISOString() ?? null),
       attachments: store.attachmentsOf(r).map((a, place) => ({

@@ -1,9 +1,10 @@
 // Begins and ends planned maintenances at their times, at each charger in a transaction of its own: what a crash leaves undone
 // the next run does, and nothing is done twice. Running sessions are let end; reservations are cancelled, and their drivers are
 // told (MAINT-01, MAINT-02).
+import { languageOf } from '@wattdesk/words/language'
+import { wordsOf } from '@wattdesk/words/words'
 import { stateOf } from '#control/reservations/reservation.rules.ts'
 import { reservationsOfCharger } from '#control/reservations/reservation.store.ts'
-import { driverText } from '#fleet/maintenance/closing.words.ts'
 import { GOES_ON, stepsBack, stepsOut } from '#fleet/maintenance/maintenance.rules.ts'
 import { turnStates } from '#fleet/maintenance/maintenance.store.ts'
 import * as chargers from '#fleet/maintenance/maintenance-charger.store.ts'
@@ -91,9 +92,13 @@ async function cancelReservations(services: Services, trx: Trx, d: Due, c: charg
   for (const r of standing) {
     const reserver = await reserverOf(trx, c.companyId, r.idTag)
     if (!reserver) continue
-    const why = c.driverText === null ? '' : ' for planned maintenance'
-    const text = `Your reservation at ${c.chargepointId} is cancelled${why}. ${driverText({ text: c.driverText })}`
-    await postPushes(trx, services.jobs, [{ ...reserver, text }])
+    const { letters, closing } = wordsOf(languageOf(reserver.language, undefined))
+    // A charger that nobody has said anything about is closed for planned maintenance, which its usual text says.
+    const text =
+      c.driverText === null
+        ? letters.reservationCancelled({ charger: c.chargepointId, text: closing.closed })
+        : letters.reservationPlanned({ charger: c.chargepointId, text: c.driverText })
+    await postPushes(trx, services.jobs, [{ deviceId: reserver.deviceId, title: reserver.title, text }])
   }
 }
 

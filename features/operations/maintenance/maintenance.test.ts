@@ -445,41 +445,49 @@ describe('drivers', () => {
     await planNow([pk])
     expect((await place(id)).connector.reason).toMatch(/planned maintenance/)
   })
-  test('lose reservations that stand in its time, and are told in their app', async () => {
-    const c = await charger()
-    const idTag = unique('R')
-    const driver = await sql<{ id: number }>`insert into driver (company_id, team_id, first_name, device_id)
-      values (${t.world.one.companyId}, ${t.world.one.teamId}, 'Asha', 'device-of-asha') returning id`.execute(t.db)
-    await sql`insert into ocpp_tag (company_id, team_id, id_tag, driver_id, max_active_transactions)
+  test.each([
+    [null, (id: string) => `Your reservation at ${id} is cancelled. This charger is out`],
+    ['hi', (id: string) => `${id} पर आपका आरक्षण रद्द कर दिया गया है। यह चार्जर तय रखरखाव के कारण बंद है।`],
+  ])(
+    'lose reservations that stand in its time, and are told in their app in their language: %s',
+    async (language, told) => {
+      const c = await charger()
+      const idTag = unique('R')
+      const device = `device of ${idTag}`
+      const driver = await sql<{ id: number }>`insert into driver (company_id, team_id, first_name, device_id, language)
+      values (${t.world.one.companyId}, ${t.world.one.teamId}, 'Asha', ${device}, ${language}) returning id`.execute(
+        t.db,
+      )
+      await sql`insert into ocpp_tag (company_id, team_id, id_tag, driver_id, max_active_transactions)
       values (${t.world.one.companyId}, ${t.world.one.companyId}, ${idTag}, ${driver.rows[0]?.id ?? 0}, -1)`.execute(
-      t.db,
-    )
-    const reserve = (minutes: number, connectorId = 1) =>
-      ask('operator', 'POST', 'remote/operation', {
-        chargerId: c.id,
-        remoteOperationType: 'ReserveNow',
-        parameters: { connectorId, idTag, expiryDate: inMinutes(minutes) },
-      })
-    const of = async () => (await ask('viewer', 'GET', `team/${t.world.one.teamId}/charger/${c.id}/reservations`)).data
-    expect((await reserve(60)).status).toBe(200)
-    await expect.poll(async () => (await of())[0].state).toBe('reserved')
-    await plan([c.pk], { starts_at: inMinutes(30), sets_inoperative: false })
-    const late = await reserve(45, 2)
-    expect([late.status, late.errors['parameters.expiryDate']]).toEqual([
-      422,
-      expect.stringMatching(/^Planned maintenance/),
-    ])
-    later(31)
-    await sweep()
-    expect((await of())[0]).toMatchObject({ state: 'cancelled', maintenance: 'New cables' })
-    const { rows: pushes } = await sql<{ subject: string; body: string }>`select subject, body from outbox
-      where recipient = 'device-of-asha'`.execute(t.db)
-    expect(pushes).toEqual([
-      { subject: 'One', body: expect.stringMatching(`^Your reservation at ${c.id} is cancelled. This charger is out`) },
-    ])
-    await sweep()
-    expect((await reserve(40, 2)).status).toBe(409)
-  })
+        t.db,
+      )
+      const reserve = (minutes: number, connectorId = 1) =>
+        ask('operator', 'POST', 'remote/operation', {
+          chargerId: c.id,
+          remoteOperationType: 'ReserveNow',
+          parameters: { connectorId, idTag, expiryDate: inMinutes(minutes) },
+        })
+      const of = async () =>
+        (await ask('viewer', 'GET', `team/${t.world.one.teamId}/charger/${c.id}/reservations`)).data
+      expect((await reserve(60)).status).toBe(200)
+      await expect.poll(async () => (await of())[0].state).toBe('reserved')
+      await plan([c.pk], { starts_at: inMinutes(30), sets_inoperative: false })
+      const late = await reserve(45, 2)
+      expect([late.status, late.errors['parameters.expiryDate']]).toEqual([
+        422,
+        expect.stringMatching(/^Planned maintenance/),
+      ])
+      later(31)
+      await sweep()
+      expect((await of())[0]).toMatchObject({ state: 'cancelled', maintenance: 'New cables' })
+      const { rows: pushes } = await sql<{ subject: string; body: string }>`select subject, body from outbox
+      where recipient = ${device}`.execute(t.db)
+      expect(pushes).toEqual([{ subject: 'One', body: expect.stringContaining(told(c.id)) }])
+      await sweep()
+      expect((await reserve(40, 2)).status).toBe(409)
+    },
+  )
 })
 
 test('a reservation that the charger has given up by itself reads as cancelled, with why', async () => {

@@ -1,8 +1,23 @@
 // The request that creates or changes a company, with the checks of its form (D-COMP-1 to D-COMP-4).
 import { AddressWithoutPoint } from '@wattdesk/base/address'
 import { besideOthers, missingOr } from '@wattdesk/base/field-checks'
-import { optionalText, requiredEmail, requiredLine, requiredNumber, requiredText } from '@wattdesk/base/fields'
+import {
+  optionalLine,
+  optionalText,
+  requiredEmail,
+  requiredLine,
+  requiredNumber,
+  requiredText,
+} from '@wattdesk/base/fields'
 import { isHostName } from '@wattdesk/base/identifiers'
+import {
+  LONGEST_HEADING,
+  LONGEST_MENU_WORD,
+  MENU_ENTRIES,
+  MENU_WORDS,
+  type MenuWords,
+  sameNames,
+} from '@wattdesk/base/menu-words'
 import { secret } from '@wattdesk/base/secret'
 import { YesNo } from '@wattdesk/base/session-schemas'
 import { invalidDomain, required } from '@wattdesk/base/text'
@@ -37,6 +52,29 @@ const Provider = z.object({
 })
 export type Provider = z.output<typeof Provider>
 
+const MARKUP = /[<>]/
+/** A name for a word of the menu, or none. */
+const ownWord = (label: string, longest: number) =>
+  optionalLine(label, longest)
+    .nullable()
+    .refine(t => !t || !MARKUP.test(t), 'Please leave out < and >')
+const named = <K extends string>(of: Partial<Record<K, string | null | undefined>>): Partial<Record<K, string>> =>
+  Object.fromEntries(Object.entries(of).filter(([, name]) => name)) as Partial<Record<K, string>>
+/** The company's own words for the menu and for headings; an empty one is called as ever. */
+const OwnWords = z
+  .object(
+    {
+      menu: z.partialRecord(z.enum(MENU_WORDS), ownWord('Menu word', LONGEST_MENU_WORD), 'Unknown menu word'),
+      headings: z.partialRecord(z.enum(MENU_ENTRIES), ownWord('Heading', LONGEST_HEADING), 'Unknown heading'),
+    },
+    'Menu words must have menu and headings',
+  )
+  .transform(({ menu, headings }): MenuWords => ({ menu: named(menu), headings: named(headings) }))
+  .superRefine((words, context) => {
+    for (const { place, text } of sameNames(words))
+      context.addIssue({ code: 'custom', path: [...place], message: text })
+  })
+
 const Fields = z.object({
   name: requiredLine('Name', 100),
   subscriptionId: z.union([z.literal(1), z.literal(2)], 'Please select a subscription').optional(),
@@ -68,6 +106,7 @@ const Fields = z.object({
     .optional(),
   active: oneOf(YesNo.options, 'Please select a status', required('Status')),
   address: AddressWithoutPoint.nullish(),
+  menuWords: OwnWords.optional(),
   /** For finance admins; ignored from everyone else (D-ACC-2). */
   payoutAccounts: CompanyPayoutAccounts.optional(),
 })

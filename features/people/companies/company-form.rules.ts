@@ -1,4 +1,5 @@
 // The values of the company form: those of a stored company, and the defaults of a new one.
+import { MENU_ENTRIES, MENU_WORDS, type MenuWords, NO_MENU_WORDS } from '@wattdesk/base/menu-words'
 import type { z } from 'zod'
 import type { Company } from './company.contract.ts'
 import type { CompanyBody } from './company-body.contract.ts'
@@ -8,6 +9,12 @@ export type Values = Omit<z.input<typeof CompanyBody>, 'taxPercent' | 'transacti
   taxPercent: number | null
   transactionPercent: number | null
 }
+
+/** Every word with its own name, '' where it has none. */
+const shownWords = ({ menu, headings }: MenuWords): Values['menuWords'] => ({
+  menu: Object.fromEntries(MENU_WORDS.map(w => [w, menu[w] ?? ''])),
+  headings: Object.fromEntries(MENU_ENTRIES.map(e => [e, headings[e] ?? ''])),
+})
 
 export const blankProvider = { name: '', icon: '', greyIcon: '', greenIcon: '', redIcon: '', countryCode: '' }
 
@@ -42,6 +49,7 @@ export const blank = (isFinanceAdmin: boolean): Values => ({
     lat: null,
     lng: null,
   },
+  menuWords: shownWords(NO_MENU_WORDS),
   ...(isFinanceAdmin && { payoutAccounts: [] }),
 })
 
@@ -84,5 +92,6 @@ export const valuesOf = (company: Company): Values => ({
     lat: company.address.lat,
     lng: company.address.lng,
   },
+  menuWords: shownWords(company.menuWords),
   ...(company.payoutAccounts && { payoutAccounts: company.payoutAccounts }),
 })

@@ -33,6 +33,7 @@ const AddressFields = later(() =>
 const CompanyAccounts = later(() => import('./company-accounts.tsx').then(m => ({ default: m.CompanyAccounts })))
 const CompanyDomain = later(() => import('./company-domain.tsx').then(m => ({ default: m.CompanyDomain })))
 
+const CompanyWords = later(() => import('./company-words.tsx').then(m => ({ default: m.CompanyWords })))
 const ProviderSection = later(() =>
   import('#money/payment-provider/provider-section.parts.tsx').then(m => ({ default: m.ProviderSection })),
 )
@@ -234,6 +235,7 @@ export function CompanyForm({ company, tag, belowPayment, signIn }: CompanyFormP
         </Section>
       ),
     },
+    { id: 'words', label: 'Menu words', fields: ['menuWords'], panel: <CompanyWords form={form} /> },
     {
       id: 'accounts',
       label: 'Payout Accounts',

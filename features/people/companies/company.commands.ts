@@ -173,8 +173,9 @@ export const updateCompany = (
         before: auditedCompany(before, beforeAccounts),
         after: auditedCompany(row, await accounts.listOf(trx, id, 'company')),
       })
-      // Users who may no longer sign in are signed out at once; browsers of the others show the new name.
-      if ((['isActive', 'validUntil', 'name', 'domain'] as const).some(k => before[k] !== row[k])) {
+      // Users who may no longer sign in are signed out at once; browsers of the others show the new names.
+      const isRenamed = JSON.stringify(before.menuWords) !== JSON.stringify(row.menuWords)
+      if (isRenamed || (['isActive', 'validUntil', 'name', 'domain'] as const).some(k => before[k] !== row[k])) {
         const userIds = await store.userIds(trx, id)
         then(() => accessChanged(services, userIds))
       }

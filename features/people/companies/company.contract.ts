@@ -2,7 +2,7 @@
 
 import { StoredAddress } from '@wattdesk/base/address'
 import { recordId } from '@wattdesk/base/fields'
-import { YesNo } from '@wattdesk/base/session-schemas'
+import { MenuWords as MenuWordsShape, YesNo } from '@wattdesk/base/session-schemas'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { StoredCompanyAccount } from '#people/teams/payout-account.contract.ts'
@@ -53,6 +53,8 @@ export const Company = CompanyRow.extend({
   emailId: z.string(),
   comments: z.string().nullable(),
   address: StoredAddress,
+  /** How the company calls words of the menu and headings; missing: as the product does. */
+  menuWords: MenuWordsShape,
   /** Left out for anybody who is not finance admin. */
   payoutAccounts: z.array(StoredCompanyAccount).optional(),
 }).meta({ id: 'Company' })
@@ -72,6 +74,7 @@ export const companyRecord: RecordKind<Company> = {
     ] as const),
     ...(['provider', 'paymentConfirmationNo', 'paymentGatewayDetailsId', 'paymentGatewayId', 'taxPercent'] as const),
     ...(['transactionPercent', 'token', 'endpoint', 'partyId', 'rootUser', 'emailId', 'comments', 'address'] as const),
+    'menuWords',
     'payoutAccounts',
   ),
 }

@@ -1,5 +1,6 @@
 // Converts a company between its record, the request and the reply.
 import { storedAddress } from '@wattdesk/base/address'
+import { readMenuWords } from '@wattdesk/base/menu-words'
 import type { AccountRow } from '#people/teams/payout-account.store.ts'
 import type { Company, CompanyRow } from './company.contract.ts'
 import { percentOf, ppmOf } from './company.rules.ts'
@@ -47,6 +48,7 @@ export const companyOf = (
   emailId: company.emailId,
   comments: company.comments || null,
   address: storedAddress(company.id, company),
+  menuWords: readMenuWords(company.menuWords),
   ...(accounts && {
     payoutAccounts: accounts.map(a => ({
       payoutDetailId: a.payoutDetailId,
@@ -126,6 +128,7 @@ export function valuesOf(body: CompanyBody, before?: StoredCompany): Values {
     // The first user has a record of its own by now.
     rootUser: before?.rootUser || body.rootUser,
     emailId: body.emailId,
+    menuWords: given(body.menuWords, readMenuWords(before?.menuWords)),
     comments: given(body.comments, before?.comments ?? null) ?? '',
     taxPpm: ppmOf(body.taxPercent),
     transactionPpm: ppmOf(body.transactionPercent),

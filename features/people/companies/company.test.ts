@@ -492,3 +492,46 @@ test('the history of a company tells who changed what, and never the token', asy
   })
   expect(JSON.stringify(log)).not.toContain('-secret')
 })
+
+describe('words of the menu', () => {
+  const put = async (id: number, menuWords: unknown, who: Person = 'root') =>
+    ask('PUT', `v1/company/${id}`, who, { menuWords })
+  test('are kept without empty ones, told to the users of the company, and audited', async () => {
+    const { id, menuWords } = await make()
+    expect(menuWords).toEqual({ menu: {}, headings: {} })
+    const own = { menu: { ChargerPoint: ' Stations ', Tag: '' }, headings: { ChargerPoint: 'All stations', Tag: null } }
+    const { status, body } = await put(id, own)
+    expect([status, body.data.menuWords]).toEqual([
+      200,
+      { menu: { ChargerPoint: 'Stations' }, headings: { ChargerPoint: 'All stations' } },
+    ])
+    expect((await ask('PUT', `v1/company/${id}`, 'root', { comments: 'x' })).body.data.menuWords.menu).toEqual({
+      ChargerPoint: 'Stations',
+    })
+    const { rows } = await sql<{ after: { menuWords?: unknown } }>`select after from audit_entry
+      where feature = 'Company' and record_id = ${String(id)} and action = 'update' order by id limit 1`.execute(t.db)
+    expect(rows[0]?.after.menuWords).toEqual(body.data.menuWords)
+  })
+  test.each([
+    ['too long', { menu: { Tag: 'x'.repeat(25) }, headings: {} }],
+    ['a heading too long', { menu: {}, headings: { Tag: 'x'.repeat(41) } }],
+    ['markup', { menu: { Tag: '<b>Cards</b>' }, headings: {} }],
+    ['called like another word', { menu: { Tag: 'report' }, headings: {} }],
+    ['called like a group', { menu: { Customers: 'Drivers' }, headings: {} }],
+    ['two that are called alike', { menu: { Tag: 'Cards', Vehicle: 'cards' }, headings: {} }],
+    ['a word that is none of the menu', { menu: { Wallet: 'Purse' }, headings: {} }],
+    ['no text', { menu: { Tag: 5 }, headings: {} }],
+    ['no object', 'Cards'],
+  ])('%s is refused, and nothing is written', async (_, menuWords) => {
+    const { id } = await make()
+    const { status, body } = await put(id, menuWords)
+    expect([status, Object.keys(body.errors)[0]]).toEqual([422, expect.stringMatching(/^menuWords/)])
+    expect((await ask('GET', `v2/company/${id}`, 'root')).body.data.menuWords).toEqual({ menu: {}, headings: {} })
+  })
+  test('two words may change their names with each other; whoever may not change the company changes no word', async () => {
+    const { id } = await make()
+    expect((await put(id, { menu: { Tag: 'Report', Report: 'Tag' }, headings: {} })).status).toBe(200)
+    expect([403, 404]).toContain((await put(id, { menu: {}, headings: {} }, 'viewer')).status)
+    expect([403, 404]).toContain((await put(id, { menu: {}, headings: {} }, 'stranger')).status)
+  })
+})

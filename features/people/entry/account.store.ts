@@ -1,5 +1,6 @@
 // Users as sign-in sees them, and the signed-in user with roles.
 
+import { readMenuWords } from '@wattdesk/base/menu-words'
 import type { SessionUser } from '@wattdesk/base/session-user'
 import { type RawBuilder, sql } from 'kysely'
 import type { Who } from '#platform/access/scope.ts'
@@ -50,8 +51,9 @@ export async function sessionUser(db: Db | Trx, who: Who, businessZone: string):
       photoUrl: string | null
       domain: string | null
       company: string
+      menuWords: unknown
     }>`
-    select u.first_name, u.last_name, u.email, u.photo_url, c.domain, c.name as company
+    select u.first_name, u.last_name, u.email, u.photo_url, c.domain, c.name as company, c.menu_words
     from app_user u join team c on c.id = u.company_id where u.id = ${who.userId}`.execute(db)
   ).rows[0]
   if (!u) throw new Error(`User ${who.userId} has gone`)
@@ -64,7 +66,7 @@ export async function sessionUser(db: Db | Trx, who: Who, businessZone: string):
     email: u.email,
     photoURL: u.photoUrl,
     domain: u.domain,
-    company: { id: who.companyId, name: u.company },
+    company: { id: who.companyId, name: u.company, menuWords: readMenuWords(u.menuWords) },
     businessZone,
     role: who.roles,
   }

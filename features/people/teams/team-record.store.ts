@@ -1,5 +1,7 @@
 // The record of a team: read in a scope, written, moved within its company, deleted when nothing belongs to it.
+
 import type { AddressColumns } from '@wattdesk/base/address'
+import type { MenuWords } from '@wattdesk/base/menu-words'
 import type { ChoiceQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#platform/access/scope.ts'
@@ -120,15 +122,15 @@ const point = (p: { latitude: number | null; longitude: number | null }) => ({
 
 /** The values of a company's own team that the company screen writes. `validUntil` is the last day, YYYY-MM-DD. */
 const OF_COMPANY = ['name', 'domain', 'currency', 'isActive', 'validUntil', ...ADDRESS] as const
-export type CompanyTeam = AddressColumns & Pick<Stored<'team'>, (typeof OF_COMPANY)[number]>
+export type CompanyTeam = AddressColumns & Pick<Stored<'team'>, (typeof OF_COMPANY)[number]> & { menuWords: MenuWords }
 /** The same as columns of the team named `alias`. */
 export const companyTeamShown = (alias: string): RawBuilder<unknown> =>
-  sql`${columnsOf(alias, OF_COMPANY)}, ${pointShown(alias)}`
+  sql`${columnsOf(alias, OF_COMPANY)}, ${pointShown(alias)}, ${sql.ref(`${alias}.menuWords`)}`
 /** Writes a company's own team. A taken domain is the database's unique violation. */
 export const writeCompanyTeam = (trx: Trx, companyId: number, v: CompanyTeam): Promise<unknown> =>
   trx
     .updateTable('team')
-    .set({ ...pick(v, OF_COMPANY), ...point(v) })
+    .set({ ...pick(v, OF_COMPANY), ...point(v), menuWords: JSON.stringify(v.menuWords) })
     .where('id', '=', companyId)
     .execute()
 

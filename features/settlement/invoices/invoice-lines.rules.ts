@@ -1,75 +1,99 @@
-// The words and figures of an invoice or of one of its notes, alike on the page and in the PDF (D-INV-1).
-import { formatRupees } from '@wattdesk/base/money'
-import { formatDate, formatDateTime } from '@wattdesk/base/time'
+// The words and figures of an invoice or of one of its notes, alike on the page and in the PDF (D-INV-1), in the language of
+// the reader.
+
+import { type Figures, figuresOf as figuresIn } from '@wattdesk/words/figures'
+import * as english from '@wattdesk/words/made/en-invoice'
+import type { InvoiceWords } from '@wattdesk/words/made/load-invoice'
 import type { Invoice, InvoiceNote } from './invoice.contract.ts'
+
+/** The texts and figures of a language. */
+export type InvoiceSpeech = { words: InvoiceWords; figures: Figures }
+/** That of the portal. */
+export const ENGLISH: InvoiceSpeech = { words: english, figures: figuresIn('en') }
 
 export type Fact = readonly [label: string, value: string | null]
 /** `isPart`: contained in the figure above it, and not to be added again. */
 export type Figure = { label: string; amount: string; isStrong?: boolean; isPart?: boolean }
 
-const timeText = ({ businessZone }: Invoice, iso: string): string => formatDateTime(new Date(iso), businessZone)
-const dayText = ({ businessZone }: Invoice, iso: string): string => formatDate(new Date(iso), businessZone)
+const timeText = ({ figures }: InvoiceSpeech, { businessZone }: Invoice, iso: string): string =>
+  figures.dateTime(new Date(iso), businessZone)
+const dayText = ({ figures }: InvoiceSpeech, { businessZone }: Invoice, iso: string): string =>
+  figures.date(new Date(iso), businessZone)
 const two = (n: number) => String(n).padStart(2, '0')
 const durationText = (s: number): string =>
   `${two(Math.floor(s / 3600))}:${two(Math.floor(s / 60) % 60)}:${two(s % 60)}`
 const stateText = (s: Invoice['placeOfSupply']) => s && `${s.name} (${s.code})`
 
-const TITLES = { 'credit note': 'Credit Note', 'debit note': 'Debit Note' } as const
-export const titleOf = (note?: InvoiceNote): string => (note ? TITLES[note.kind] : 'Tax Invoice')
+export const titleOf = ({ words }: InvoiceSpeech, note?: InvoiceNote): string =>
+  note ? { 'credit note': words.creditNote, 'debit note': words.debitNote }[note.kind] : words.invoice
+const numberLabel = (words: InvoiceWords, note?: InvoiceNote): string =>
+  note ? { 'credit note': words.creditNoteNumber, 'debit note': words.debitNoteNumber }[note.kind] : words.invoiceNumber
 
-/** `Invoice_{transactionId}.pdf`, of a note with its own number. */
+const FILES = { 'credit note': 'Credit_Note', 'debit note': 'Debit_Note' } as const
+/** `Invoice_{transactionId}.pdf`, of a note with its own number; the same in every language. */
 export const fileOf = (invoice: Invoice, note?: InvoiceNote): string =>
   note
-    ? `${TITLES[note.kind].replace(' ', '_')}_${invoice.transactionId}_${note.number.replaceAll('/', '-')}.pdf`
+    ? `${FILES[note.kind]}_${invoice.transactionId}_${note.number.replaceAll('/', '-')}.pdf`
     : `Invoice_${invoice.transactionId}.pdf`
 
-export const headOf = (invoice: Invoice, note?: InvoiceNote): Fact[] => [
-  [note ? `${titleOf(note)} Number` : 'Invoice Number', note?.number ?? invoice.number],
-  ['Reference', invoice.reference],
-  ['Date', timeText(invoice, note?.date ?? invoice.date)],
-  ...(note ? ([['Corrects Invoice', `${invoice.number} of ${dayText(invoice, invoice.date)}`]] as Fact[]) : []),
-  ['Place of Supply', stateText(invoice.placeOfSupply)],
-  ['Reverse Charge', invoice.isReverseCharge ? 'Yes' : 'No'],
+export function headOf(speech: InvoiceSpeech, invoice: Invoice, note?: InvoiceNote): Fact[] {
+  const { words } = speech
+  const corrected = words.numberOfDay({ number: invoice.number, day: dayText(speech, invoice, invoice.date) })
+  return [
+    [numberLabel(words, note), note?.number ?? invoice.number],
+    [words.reference, invoice.reference],
+    [words.date, timeText(speech, invoice, note?.date ?? invoice.date)],
+    ...(note ? ([[words.correctsInvoice, corrected]] as Fact[]) : []),
+    [words.placeOfSupply, stateText(invoice.placeOfSupply)],
+    [words.reverseCharge, invoice.isReverseCharge ? words.yes : words.no],
+  ]
+}
+export const supplierOf = ({ words }: InvoiceSpeech, { supplier: s }: Invoice): Fact[] => [
+  [words.supplier, s.name],
+  [words.gstin, s.gstin],
+  [words.address, s.address],
+  [words.state, stateText(s.state)],
 ]
-export const supplierOf = ({ supplier: s }: Invoice): Fact[] => [
-  ['Supplier', s.name],
-  ['GSTIN', s.gstin],
-  ['Address', s.address],
-  ['State', stateText(s.state)],
+export const recipientOf = ({ words }: InvoiceSpeech, { recipient: r }: Invoice): Fact[] => [
+  [words.customer, r.name],
+  [words.email, r.email],
+  [words.phone, r.phone],
 ]
-export const recipientOf = ({ recipient: r }: Invoice): Fact[] => [
-  ['Customer', r.name],
-  ['Email', r.email],
-  ['Phone', r.phone],
-]
-export const sessionOf = (invoice: Invoice): Fact[] => [
-  ['Charger', invoice.chargepoint_id],
-  ['Connector', String(invoice.connectorId)],
-  ['Start Time', timeText(invoice, invoice.starttime)],
-  ['Stop Time', timeText(invoice, invoice.stoptime)],
-  ['Duration', durationText(invoice.durationSeconds)],
-  ['Energy', `${invoice.energy.toFixed(3)} kWh`],
-  ['Payment Method', invoice.payment_type],
-  ['Payment ID', invoice.paymentId],
-]
-export const serviceText = (invoice: Invoice): string => `Charging of an electric vehicle, SAC ${invoice.sac}`
+export const energyText = ({ words, figures }: InvoiceSpeech, { energy }: Invoice): string =>
+  words.energyValue({ amount: figures.fixed(energy, 3) })
+export function sessionOf(speech: InvoiceSpeech, invoice: Invoice): Fact[] {
+  const { words } = speech
+  return [
+    [words.charger, invoice.chargepoint_id],
+    [words.connector, String(invoice.connectorId)],
+    [words.startTime, timeText(speech, invoice, invoice.starttime)],
+    [words.stopTime, timeText(speech, invoice, invoice.stoptime)],
+    [words.duration, durationText(invoice.durationSeconds)],
+    [words.energy, energyText(speech, invoice)],
+    [words.paymentMethod, invoice.payment_type],
+    [words.paymentId, invoice.paymentId],
+  ]
+}
+export const serviceText = ({ words }: InvoiceSpeech, { sac }: Invoice): string => words.service({ sac })
 
-const percent = (n: number): string => `${Number(n.toFixed(2))}%`
 /** Cost, the tax with its heads as parts of it, and the total. */
-export function figuresOf(invoice: Invoice, note?: InvoiceNote): Figure[] {
+export function figuresOf({ words, figures }: InvoiceSpeech, invoice: Invoice, note?: InvoiceNote): Figure[] {
   const f = note ?? invoice
+  const percent = (n: number) => ({ percent: figures.number(Number(n.toFixed(2))) })
+  const whole = percent(invoice.ratePercent)
+  const half = percent(invoice.ratePercent / 2)
   const heads: (readonly [string, number])[] =
     f.igst !== 0
-      ? [[`IGST ${percent(invoice.ratePercent)}`, f.igst]]
+      ? [[words.igst(whole), f.igst]]
       : [
-          [`CGST ${percent(invoice.ratePercent / 2)}`, f.cgst],
-          [`SGST ${percent(invoice.ratePercent / 2)}`, f.sgst],
+          [words.cgst(half), f.cgst],
+          [words.sgst(half), f.sgst],
         ]
   return [
-    { label: 'Cost', amount: formatRupees(f.cost) },
-    { label: `GST ${percent(invoice.ratePercent)}`, amount: formatRupees(f.gst) },
-    ...heads.map(([label, n]) => ({ label, amount: formatRupees(n), isPart: true })),
-    ...(f.rounding === 0 ? [] : [{ label: 'Rounding', amount: formatRupees(f.rounding), isPart: true }]),
-    { label: 'Total', amount: formatRupees(f.total), isStrong: true },
+    { label: words.cost, amount: figures.money(f.cost) },
+    { label: words.gst(whole), amount: figures.money(f.gst) },
+    ...heads.map(([label, n]) => ({ label, amount: figures.money(n), isPart: true })),
+    ...(f.rounding === 0 ? [] : [{ label: words.rounding, amount: figures.money(f.rounding), isPart: true }]),
+    { label: words.total, amount: figures.money(f.total), isStrong: true },
   ]
 }

@@ -36,6 +36,7 @@ const invoice: Invoice = {
   sac: '998714',
   ratePercent: 18,
   isReverseCharge: false,
+  language: 'en',
   cost: 180,
   gst: 32.4,
   cgst: 16.2,

@@ -5,6 +5,7 @@ import Print from '@mui/icons-material/PrintOutlined'
 import { Box, Button, Card, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, call, query } from '@wattdesk/wire/call'
+import { USUAL } from '@wattdesk/words/language'
 import { Suspense, useMemo, useState } from 'react'
 import { useParams } from 'react-router'
 import type { Action } from '#kit/actions.tsx'
@@ -23,7 +24,8 @@ import { saveInvoice } from './invoice-save.parts.ts'
 
 const MailPaperDialog = later(() => import('#office/mail/mail-paper-dialog.parts.tsx'))
 const items = (facts: words.Fact[]) => facts.map(([label, value]) => ({ label, value }))
-const save = (i: Invoice, note?: InvoiceNote) => saveInvoice(i, note).catch((e: unknown) => notify.error(e))
+const save = (i: Invoice, note?: InvoiceNote) =>
+  saveInvoice(i, { language: USUAL, note }).catch((e: unknown) => notify.error(e))
 
 function Figures({ of, label }: { of: words.Figure[]; label: string }) {
   return (
@@ -52,7 +54,7 @@ function Figures({ of, label }: { of: words.Figure[]; label: string }) {
 }
 
 function One({ i, note, onMail }: { i: Invoice; note?: InvoiceNote; onMail: (note?: InvoiceNote) => void }) {
-  const title = words.titleOf(note)
+  const title = words.titleOf(words.ENGLISH, note)
   const number = note?.number ?? i.number
   const brand = brandOf(location.host)
   return (
@@ -77,25 +79,25 @@ function One({ i, note, onMail }: { i: Invoice; note?: InvoiceNote; onMail: (not
           </Stack>
         )}
       </Stack>
-      <DetailList items={items(words.headOf(i, note))} />
+      <DetailList items={items(words.headOf(words.ENGLISH, i, note))} />
       {!note && (
         <>
           <Typography variant="h3" sx={{ mt: 3, mb: 1 }}>
             Supplied by
           </Typography>
-          <DetailList items={items(words.supplierOf(i))} />
+          <DetailList items={items(words.supplierOf(words.ENGLISH, i))} />
           <Typography variant="h3" sx={{ mt: 3, mb: 1 }}>
             Supplied to
           </Typography>
-          <DetailList items={items(words.recipientOf(i))} />
+          <DetailList items={items(words.recipientOf(words.ENGLISH, i))} />
           <Typography variant="h3" sx={{ mt: 3, mb: 1 }}>
-            {words.serviceText(i)}
+            {words.serviceText(words.ENGLISH, i)}
           </Typography>
-          <DetailList items={items(words.sessionOf(i))} />
+          <DetailList items={items(words.sessionOf(words.ENGLISH, i))} />
         </>
       )}
       <Box sx={{ mt: 2 }}>
-        <Figures of={words.figuresOf(i, note)} label={`Amounts of ${number}`} />
+        <Figures of={words.figuresOf(words.ENGLISH, i, note)} label={`Amounts of ${number}`} />
       </Box>
     </Card>
   )
@@ -149,7 +151,7 @@ export function InvoicePage() {
       {mailing && (
         <Suspense>
           <MailPaperDialog
-            title={`${words.titleOf(mailing.note)} ${mailing.note?.number ?? invoice.number}`}
+            title={`${words.titleOf(words.ENGLISH, mailing.note)} ${mailing.note?.number ?? invoice.number}`}
             to={invoice.recipient.email}
             send={body => {
               const note = mailing.note && { note: mailing.note.number }

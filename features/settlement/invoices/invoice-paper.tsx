@@ -1,39 +1,46 @@
-// The PDF of an invoice, or of a note that corrects it.
+// The PDF of an invoice, or of a note that corrects it, in the language of the reader.
 import { Facts, Lines, Paper, PaperPart, Prose, Sheet, Sums, Title } from '#kit/paper/parts.tsx'
 import type { Invoice, InvoiceNote } from './invoice.contract.ts'
-import { figuresOf, headOf, recipientOf, serviceText, sessionOf, supplierOf, titleOf } from './invoice-lines.rules.ts'
+import * as lines from './invoice-lines.rules.ts'
 
-type Props = { invoice: Invoice; note?: InvoiceNote; brand: { name: string; supportEmail: string } }
-export function InvoicePaper({ invoice: i, note, brand }: Props) {
+type Props = {
+  invoice: Invoice
+  note?: InvoiceNote
+  brand: { name: string; supportEmail: string }
+  speech: lines.InvoiceSpeech
+}
+export function InvoicePaper({ invoice: i, note, brand, speech }: Props) {
+  const { words } = speech
   const number = note?.number ?? i.number
-  const figures = figuresOf(i, note)
+  const figures = lines.figuresOf(speech, i, note)
+  const title = lines.titleOf(speech, note)
   return (
-    <Paper title={`${titleOf(note)} ${number}`} brand={brand.name}>
+    <Paper title={`${title} ${number}`} brand={brand.name}>
       <Sheet brand={brand.name} mark={number} foot={i.reference}>
-        <Title>{titleOf(note)}</Title>
-        <Facts of={headOf(i, note)} columns={3} />
-        <PaperPart heading="Supplied by">
-          <Facts of={supplierOf(i)} />
+        <Title>{title}</Title>
+        <Facts of={lines.headOf(speech, i, note)} columns={3} />
+        <PaperPart heading={words.suppliedBy}>
+          <Facts of={lines.supplierOf(speech, i)} />
         </PaperPart>
-        <PaperPart heading="Supplied to">
-          <Facts of={recipientOf(i)} columns={3} />
+        <PaperPart heading={words.suppliedTo}>
+          <Facts of={lines.recipientOf(speech, i)} columns={3} />
         </PaperPart>
-        <PaperPart heading="Session">
-          <Facts of={sessionOf(i)} />
+        <PaperPart heading={words.session}>
+          <Facts of={lines.sessionOf(speech, i)} />
         </PaperPart>
-        <PaperPart heading="Amount">
+        <PaperPart heading={words.amount}>
           <Lines
             columns={[
-              { header: 'Description' },
-              { header: 'Quantity', isFigure: true, width: 110 },
-              { header: 'Taxable value', isFigure: true, width: 110 },
+              { header: words.description },
+              { header: words.quantity, isFigure: true, width: 110 },
+              { header: words.taxableValue, isFigure: true, width: 110 },
             ]}
-            rows={[[serviceText(i), note ? '' : `${i.energy.toFixed(3)} kWh`, figures[0]?.amount ?? '']]}
+            rows={[[lines.serviceText(speech, i), note ? '' : lines.energyText(speech, i), figures[0]?.amount ?? '']]}
           />
           <Sums of={figures} />
         </PaperPart>
         <PaperPart>
-          <Prose>{`Questions? ${brand.supportEmail}`}</Prose>
+          <Prose>{words.questions({ email: brand.supportEmail })}</Prose>
         </PaperPart>
       </Sheet>
     </Paper>

@@ -1,6 +1,7 @@
 // The invoice of a session as it is shown, with its notes.
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { stateName } from '@wattdesk/base/states'
+import { isLanguage, USUAL } from '@wattdesk/words/language'
 import { sql } from 'kysely'
 import { shownType } from '#charging/sessions/shown-type.store.ts'
 import { sessionSeconds } from '#fleet/stations/session-length.rules.ts'
@@ -39,6 +40,7 @@ type Row = {
   stoppedAt: Date
   paymentType: string
   paymentId: string | null
+  language: string | null
   papers: Paper[]
 }
 const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
@@ -74,6 +76,8 @@ export async function invoiceOf(
     select i.transaction_id, i.gstin, i.supplier_name, i.supplier_address, i.supplier_state, i.place_of_supply,
       i.recipient_name, i.recipient_email, i.recipient_phone, i.sac, i.rate_ppm, i.energy_wh, t.chargepoint_id,
       t.chargepoint_name, t.connector_id, t.started_at, t.stopped_at, ${shownType} as payment_type, t.payment_id,
+      coalesce((select s.language from pay_session s where s.transaction_id = t.transaction_id limit 1),
+        (select d.language from driver d where d.id = t.driver_id)) as language,
       (select json_agg(json_build_object('kind', p.kind, 'number', p.number, 'dated', p.dated, 'costPaise', p.cost_paise,
         'cgstPaise', p.cgst_paise, 'sgstPaise', p.sgst_paise, 'igstPaise', p.igst_paise, 'roundingPaise', p.rounding_paise,
         'totalPaise', p.total_paise) order by p.bill_version) from invoice p where p.transaction_id = i.transaction_id) as papers
@@ -114,6 +118,7 @@ export async function invoiceOf(
     ratePercent: r.ratePpm / 10_000,
     ...figuresOf(own),
     isReverseCharge: false,
+    language: isLanguage(r.language) ? r.language : USUAL,
     notes: notes.map(n => ({
       kind: n.kind,
       number: n.number,

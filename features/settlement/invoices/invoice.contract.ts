@@ -2,6 +2,7 @@
 // and the PDF are drawn from them in the browser. Amounts in rupees, energy in kWh, times as ISO text.
 import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
+import { LANGUAGES } from '@wattdesk/words/language'
 import { z } from 'zod'
 import { MailBody } from '#office/mail/mail-body.contract.ts'
 
@@ -60,13 +61,14 @@ export const Invoice = z
     /** The recipient owes none of the tax himself. */
     isReverseCharge: z.literal(false),
     notes: z.array(InvoiceNote),
+    /** In which the driver reads it: the language that he has paid in, else that of his record. */
+    language: z.enum(LANGUAGES),
     /** The total less credit notes, plus debit notes: the present cost of the session. */
     remains: z.number(),
   })
   .meta({ id: 'Invoice' })
 export type Invoice = z.infer<typeof Invoice>
 
-export const NO_INVOICE = 'This session has no invoice'
 export const getInvoice = endpoint({
   method: 'GET',
   path: '/cms/v1/team/{teamId}/transaction/{id}/invoice',
@@ -76,8 +78,11 @@ export const getInvoice = endpoint({
   data: Invoice,
 })
 
-/** Without `note` the invoice, with the number of a note that note. */
-const ofNote = z.object({ note: z.string().max(40).optional() })
+/** Without `note` the invoice, with the number of a note that note. `language`: of the paper. */
+const ofNote = z.object({
+  note: z.string().max(40).optional(),
+  language: z.enum(LANGUAGES, 'Please choose a language').optional(),
+})
 export const NO_NOTE = 'This invoice has no such note'
 export const getInvoicePdf = endpoint({
   method: 'GET',

@@ -1,12 +1,14 @@
 // Serves the invoice of a session, as data and as PDF, and writes it at once if its turn has not come yet.
 import { found, route } from '@wattdesk/wire/route'
+import { USUAL } from '@wattdesk/words/language'
 import type { FastifyInstance } from 'fastify'
 import { mailedTo } from '#office/mail/mail-body.contract.ts'
 import { MAILS_OF_USER } from '#office/mail/mail-paper.commands.ts'
 import { replyWithDocument } from '#platform/documents/document-reply.ts'
 import { limitByUser } from '#platform/http/user-limit.ts'
 import { sessionInvoice } from './invoice.commands.ts'
-import { getInvoice, getInvoicePdf, mailInvoice, NO_INVOICE } from './invoice.contract.ts'
+import { getInvoice, getInvoicePdf, mailInvoice } from './invoice.contract.ts'
+import { NO_INVOICE } from './invoice.words.ts'
 import { invoiceDocument, mailInvoicePaper } from './invoice-document.commands.ts'
 
 export function invoiceRoutes(app: FastifyInstance): void {
@@ -16,7 +18,7 @@ export function invoiceRoutes(app: FastifyInstance): void {
 
   route(app, getInvoicePdf, async ({ params, query, scope, request, reply }) => {
     const invoice = found(await sessionInvoice(app.services, scope, params.id), NO_INVOICE)
-    const of = { host: request.host, note: query.note }
+    const of = { host: request.host, note: query.note, language: query.language ?? USUAL }
     await replyWithDocument(
       app.services.documents,
       { request, reply },

@@ -4,9 +4,11 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { TEST_NOTICE } from '@wattdesk/base/mode'
+import { wordsOf } from '@wattdesk/words/words'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { attachmentsOf, newest } from '#office/mail/mail.store.ts'
+import * as drivers from '#drivers/drivers/driver.store.ts'
+import { attachmentsOf, mailText, newest } from '#office/mail/mail.store.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { documentsCode } from '#testing/documents-code.ts'
 import { linesOf, pdfPages } from '#testing/web/pdf.ts'
@@ -293,4 +295,46 @@ test('an invoice is mailed by whoever may read it, with the brand of the company
     bytes.length,
   ])
   expect(await linesIn(bytes)).toContain('Total  ₹658.26')
+})
+
+test('to the driver himself an invoice is mailed in the language of his record, to others in English, unless one is asked for', async () => {
+  const id = await billed([65_826])
+  const { teamId } = t.world.one
+  const to = `reader-${id}@driver.example`
+  await t.db.transaction().execute(async trx => {
+    const driverId = await drivers.create(trx, {
+      teamId,
+      firstName: 'Reads',
+      lastName: 'Hindi',
+      email: to,
+      language: 'hi',
+    })
+    await trx.updateTable('transaction').set({ driverId, email: to }).where('transactionId', '=', id).execute()
+  })
+  const send = async (body: object) => {
+    const url = `/cms/v1/team/${teamId}/transaction/${id}/invoice/mail`
+    const r = await t.app.inject({ method: 'POST', url, headers: await t.as('viewer'), payload: body })
+    expect(r.json()).toMatchObject({ success: true })
+    const [line] = await newest(t.db)
+    return line as NonNullable<typeof line>
+  }
+  const { letters } = wordsOf('hi')
+  const own = await send({ to: to.toUpperCase() })
+  expect(own).toMatchObject({ language: 'hi', subject: expect.stringContaining('टैक्स इनवॉइस TESTCM26/') })
+  expect(own.body).toContain('का टैक्स इनवॉइस भेजा जा रहा है। PDF साथ में है।')
+  expect(mailText(own, 'test').split('\n')[0]).toBe(letters.testNotice)
+  const file = await t.services.files.get(attachmentsOf(own)[0]?.name ?? '')
+  const lines = await linesIn(await buffer(file?.stream as Readable))
+  expect(lines.join('\n')).toContain('₹658.26')
+  expect(lines.join('\n')).not.toMatch(/Tax Invoice|Supplied|Total/)
+  expect(await send({ to: 'accounts@driver.example' })).toMatchObject({ language: 'en' })
+  const asked = await send({ to: 'accounts@driver.example', language: 'hi' })
+  expect(asked.subject).toContain('टैक्स इनवॉइस')
+  const pdf = `/cms/v1/team/${teamId}/transaction/${id}/invoice/pdf`
+  const headers = await t.as('viewer')
+  expect((await t.app.inject({ url: `${pdf}?language=xx`, headers })).statusCode).toBe(422)
+  const tags = await Promise.all(
+    ['', '?language=en', '?language=hi'].map(async q => (await t.app.inject({ url: pdf + q, headers })).headers.etag),
+  )
+  expect([tags[0] === tags[1], tags[1] === tags[2]]).toEqual([true, false])
 })

@@ -41,11 +41,15 @@ export async function mailSettlement(services: Services, by: By, payout: Settlem
   const paper = await settlementDocument(services, payout, undefined)
   const { payoutId, teamId, periodStartDate, displayEndDate } = payout
   const period = `${dayText(periodStartDate)} to ${dayText(displayEndDate)}`
+  const title = `Settlement details ${payoutId}`
   await mailPaper(services, by, {
     to,
     paper,
-    title: `Settlement details ${payoutId}`,
-    about: `Here are the settlement details of ${payout.team_name} for ${period}.`,
+    title,
+    letter: {
+      subject: `${paper.brandHome.name}: ${title}`,
+      text: `Here are the settlement details of ${payout.team_name} for ${period}. The PDF is attached.`,
+    },
     entry: { feature: 'Finance', recordId: payoutId, teamId },
   })
 }

@@ -18,7 +18,7 @@ export const saveSettlement = (payout: Settlement): Promise<void> =>
     SETTLEMENT_FILE,
     async () => (await import('./settlement-paper.tsx')).SettlementPaper,
     { payout, brand: brand() },
-    logo(),
+    { logo: logo() },
   )
 
 /** `Payout_Invoice_{team}_{period}.pdf`. */
@@ -27,5 +27,5 @@ export const saveInvoice = (month: MonthlyPayout, period: Period): Promise<void>
     payoutInvoiceFile(month, period),
     async () => (await import('./payout-invoice-paper.tsx')).PayoutInvoicePaper,
     { month, period, brand: brand() },
-    logo(),
+    { logo: logo() },
   )

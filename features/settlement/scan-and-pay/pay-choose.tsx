@@ -1,43 +1,40 @@
 // The price of charging at this connector, and the driver's choice of amount and payment method.
-import { formatRupees } from '@wattdesk/base/money'
 import { type FormEvent, useId, useState } from 'react'
 import { type At, askFor, type OwnPaySession } from './pay.actions.ts'
 import type { PayOrder, PayPlace, PayPrice } from './pay.contract.ts'
-import { AMOUNT_PAISE, AMOUNT_RANGE, type Method } from './pay.words.ts'
-import { Card, Note, timeText } from './pay-pieces.tsx'
-import { includedText, METHOD_NAMES, priceText } from './pay-text.rules.ts'
+import type { Method } from './pay.words.ts'
+import { failureText } from './pay-failure.actions.ts'
+import { useSpeech } from './pay-language.tsx'
+import { Card, Note } from './pay-pieces.tsx'
+import { feeText, includedText, methodName, priceText } from './pay-text.rules.ts'
 import { WalletCode, type WalletPass } from './pay-wallet.tsx'
 
 export type BegunPaySession = { own: OwnPaySession; order: PayOrder | null; method: Method }
 
-const per = { once: '', minute: ' per minute' }
 function Price({ price, next }: { price: PayPrice; next: PayPlace['nextPrice'] }) {
+  const speech = useSpeech()
+  const { words, figures } = speech
+  const without = priceText(speech, { amount: price.without, unit: price.unit })
   return (
-    <Card title="Price now">
+    <Card title={words.priceNow}>
       <p className="price">
-        <strong>{priceText(price)}</strong>
+        <strong>{priceText(speech, price)}</strong>
       </p>
       <p className="quiet">
-        {includedText(price) && `${includedText(price)}. `}
-        Without: {formatRupees(price.without)} per {price.unit}.
+        {includedText(speech, price)} {words.priceWithout({ price: without })}
       </p>
       {price.fees.length > 0 && (
         <dl className="rows">
           {price.fees.map(f => (
             <div key={f.label}>
               <dt>{f.label}</dt>
-              <dd>
-                {formatRupees(f.amount)}
-                {per[f.per]}
-              </dd>
+              <dd>{feeText(speech, f)}</dd>
             </div>
           ))}
         </dl>
       )}
       {next && (
-        <p className="quiet">
-          From {timeText(next.at)}: {priceText(next)}.
-        </p>
+        <p className="quiet">{words.priceFrom({ time: figures.clock(next.at), price: priceText(speech, next) })}</p>
       )}
     </Card>
   )
@@ -47,18 +44,19 @@ type ChooseProps = { at: At; place: PayPlace; opened?: WalletPass | undefined; o
 /** `onBegun`: a session was requested. `opened`: the wallet, where the driver has typed the code before. */
 export function Choose({ at, place, opened, onBegun }: ChooseProps) {
   const { charger, connector } = place
+  const { words } = useSpeech()
   // Kept here, so that the choice outlives a moment in which the connector cannot be used.
   const choice = useChoice(place, opened)
   return (
     <>
       {place.price && <Price price={place.price} next={place.nextPrice} />}
-      {charger.isFree && <Card title="Charging is free here" tone="good" />}
+      {charger.isFree && <Card title={words.freeHere} tone="good" />}
       {connector.isUsable ? (
         <PayForm at={at} place={place} choice={choice} onBegun={onBegun} />
       ) : (
-        <Card title="You cannot charge here now" tone="warn">
+        <Card title={words.notHereNow} tone="warn">
           <p>{connector.reason}</p>
-          <p className="quiet">This page looks again by itself.</p>
+          <p className="quiet">{words.looksAgain}</p>
         </Card>
       )}
     </>
@@ -78,6 +76,8 @@ type Choice = ReturnType<typeof useChoice>
 type PayFormProps = Pick<ChooseProps, 'at' | 'place' | 'onBegun'> & { choice: Choice }
 function PayForm({ at, place, choice, onBegun }: PayFormProps) {
   const { connector, methods, amounts } = place
+  const speech = useSpeech()
+  const { words, figures } = speech
   const { method, setMethod, pass, setPass } = choice
   const typed = choice.amount === 'other' ? choice.other : choice.amount
   const [isBusy, setBusy] = useState(false)
@@ -89,34 +89,35 @@ function PayForm({ at, place, choice, onBegun }: PayFormProps) {
   const submit = (e: FormEvent) => {
     e.preventDefault()
     if (!method || isBusy) return
-    if (method !== 'free' && !isIn) return setRefused(AMOUNT_RANGE)
-    if (method !== 'free' && !isPaise) return setRefused(AMOUNT_PAISE)
+    if (method !== 'free' && !isIn)
+      return setRefused(words.amountRange({ least: String(amounts.least), most: String(amounts.most) }))
+    if (method !== 'free' && !isPaise) return setRefused(words.amountPaise)
     setBusy(true)
     setRefused('')
     const more = { ...(method !== 'free' && { amount: rupees }), ...(pass && { walletToken: pass.token }) }
     askFor(at, { method, ...more }).then(
       begun => onBegun({ ...begun, method }),
       (error: unknown) => {
-        setRefused((error as Error).message)
+        setRefused(failureText(words, (error as Error).message))
         setBusy(false)
       },
     )
   }
   const needsCode = method === 'wallet' && !pass
-  const payText = isIn && isPaise ? `Pay ${formatRupees(rupees)}` : 'Pay'
+  const payText = isIn && isPaise ? words.payAmount({ amount: figures.money(rupees) }) : words.pay
   return (
     <form className="card" onSubmit={submit} noValidate>
       {method !== 'free' && <AmountChoice amounts={amounts} choice={choice} />}
       {place.noProvider && <Note>{place.noProvider}</Note>}
       {methods.length > 1 && (
         <fieldset>
-          <legend>How do you want to pay?</legend>
+          <legend>{words.howToPay}</legend>
           <div className="choices">
             {methods.map(m => (
               <Radio
                 key={m}
                 group={id}
-                text={METHOD_NAMES[m]}
+                text={methodName(speech, m)}
                 isChosen={method === m}
                 onChoose={() => {
                   setMethod(m)
@@ -130,23 +131,16 @@ function PayForm({ at, place, choice, onBegun }: PayFormProps) {
       {needsCode && <WalletCode at={at} onPass={setPass} />}
       {method === 'wallet' && pass && (
         <p role="status">
-          {pass.name ? `Hello ${pass.name}. ` : ''}
-          {pass.balance === null
-            ? 'There is no wallet for you with the operator of this charger. Please pay in another way.'
-            : `Your wallet has ${formatRupees(pass.balance)}.`}
+          {pass.name ? `${words.hello({ name: pass.name })} ` : ''}
+          {pass.balance === null ? words.noWallet : words.walletHas({ amount: figures.money(pass.balance) })}
         </p>
       )}
-      {connector.isAskedFor && (
-        <Note>
-          Another driver may be paying for this connector right now. Whoever pays first has it; the other one gets the
-          money back.
-        </Note>
-      )}
-      {connector.plugFirst && <p className="quiet">After paying, plug in the cable: charging begins by itself.</p>}
+      {connector.isAskedFor && <Note>{words.askedFor}</Note>}
+      {connector.plugFirst && <p className="quiet">{words.plugAfter}</p>}
       {refused && <Note tone="bad">{refused}</Note>}
       {!needsCode && (
         <button type="submit" className="main" disabled={isBusy}>
-          {isBusy ? 'One moment …' : method === 'free' ? 'Start charging' : payText}
+          {isBusy ? words.oneMoment : method === 'free' ? words.startCharging : payText}
         </button>
       )}
       <p className="quiet">{place.refundRule}</p>
@@ -172,26 +166,27 @@ function Radio({ group, text, isChosen, onChoose }: RadioProps) {
 /** A fixed amount, or another that the driver types. */
 function AmountChoice({ amounts, choice }: { amounts: PayPlace['amounts']; choice: Choice }) {
   const { amount, setAmount, other, setOther } = choice
+  const { words, figures } = useSpeech()
   const id = useId()
   const isOther = amount === 'other'
   return (
     <fieldset>
-      <legend>How much do you want to pay?</legend>
+      <legend>{words.howMuch}</legend>
       <div className="choices">
         {amounts.choices.map(a => (
           <Radio
             key={a}
             group={id}
-            text={formatRupees(a).replace(/\.00$/, '')}
+            text={figures.money(a).replace(/\.00$/, '')}
             isChosen={amount === String(a)}
             onChoose={() => setAmount(String(a))}
           />
         ))}
-        <Radio group={id} text="Other" isChosen={isOther} onChoose={() => setAmount('other')} />
+        <Radio group={id} text={words.otherAmount} isChosen={isOther} onChoose={() => setAmount('other')} />
       </div>
       {isOther && (
         <label className="field">
-          Amount in rupees
+          {words.amountInRupees}
           <input
             inputMode="decimal"
             value={other}
@@ -199,7 +194,7 @@ function AmountChoice({ amounts, choice }: { amounts: PayPlace['amounts']; choic
             aria-describedby={`${id}-range`}
           />
           <small id={`${id}-range`}>
-            From {amounts.least} to {amounts.most.toLocaleString('en-IN')}
+            {words.amountFromTo({ least: figures.number(amounts.least), most: figures.number(amounts.most) })}
           </small>
         </label>
       )}

@@ -8,10 +8,11 @@ import { requestRefund } from '#money/refunds/refund-attempt.commands.ts'
 import type { Services } from '#office/installation/services.ts'
 import type { AfterCommit } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
-import { type Why, whyText } from './pay.rules.ts'
+import { whyText } from './pay.rules.ts'
 import type { Method } from './pay.words.ts'
 import { reservedOf, unreservePosting } from './pay-money.rules.ts'
 import * as store from './pay-session.store.ts'
+import type { Why } from './pay-told.words.ts'
 
 /** Closes a locked session that has not begun, together with its payment, if any, and gives its money back. */
 export async function closeUnbegun(

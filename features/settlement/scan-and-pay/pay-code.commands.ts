@@ -3,34 +3,40 @@
 // nor timing of a reply tells whether a contact is known.
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { fail } from '@wattdesk/wire/route'
+import { isLanguage, type Language, languageOf } from '@wattdesk/words/language'
+import { wordsOf } from '@wattdesk/words/words'
 import { sql } from 'kysely'
 import { brandOf } from '#office/brand/brand.rules.ts'
 import type { Services } from '#office/installation/services.ts'
 import * as mail from '#office/mail/mail.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { NOT_PUBLIC, WRONG_CODE } from './pay.words.ts'
+import { CODE_MINUTES } from './pay.words.ts'
 import * as codes from './pay-code.store.ts'
 import * as places from './pay-place.store.ts'
+import { NOT_PUBLIC, WRONG_CODE } from './pay-told.words.ts'
 
 /** Sends a code to a contact that some active driver has; for everybody else the same is done and taken back. */
 export async function sendCode(
   services: Services,
   asked: codes.Contact,
-  { host, network }: { host: string; network: string },
+  { host, network, accepts }: { host: string; network: string; accepts: string | undefined },
 ): Promise<void> {
   const { db, jobs, seal } = services
   const contact = codes.contactText(asked)
   const now = services.now()
   const code = codes.newCode()
   const brand = brandOf(host).name
-  const text = `${code} is your code to pay from your wallet with ${brand}. It is valid for ${codes.CODE_MINUTES} minutes and works once. Give it to nobody.`
   await db.transaction().execute(async trx => {
-    const name = await codes.nameOf(trx, contact)
+    const driver = await codes.driverWith(trx, contact)
+    const { letters } = wordsOf(languageOf(driver?.language, accepts))
+    const text = letters.codeSms({ code, brand, minutes: CODE_MINUTES })
     const isNew = await codes.saveCode(trx, { contact, network, hash: codes.codeHash(seal, contact, code), now })
     await sql`savepoint letter`.execute(trx)
     if (asked.phone !== undefined) await mail.postSms(trx, jobs, { phone: contact, text })
-    else await mail.post(trx, jobs, { to: contact, subject: `${brand}: your one-time code`, text })
-    await (isNew && name !== undefined ? sql`release savepoint letter` : sql`rollback to savepoint letter`).execute(trx)
+    else await mail.post(trx, jobs, { to: contact, subject: letters.codeSubject({ brand }), text })
+    await (isNew && driver !== undefined ? sql`release savepoint letter` : sql`rollback to savepoint letter`).execute(
+      trx,
+    )
   })
 }
 
@@ -53,20 +59,22 @@ export async function demandAllowed(
 export async function checkCode(
   services: Services,
   asked: codes.Contact & { otp: string; network: string; chargepointId?: string | undefined },
-): Promise<{ token: string; name: string | null; balance: number | null }> {
+): Promise<{ token: string; name: string | null; balance: number | null; language: Language | null }> {
   const { db, seal } = services
   const contact = codes.contactText(asked)
   const now = services.now()
   const { network } = asked
   const hash = codes.codeHash(seal, contact, asked.otp)
   const isRight = await db.transaction().execute(trx => codes.redeemCode(trx, { contact, network, hash, now }))
-  const name = isRight ? await codes.nameOf(db, contact) : undefined
-  if (name === undefined) fail(422, WRONG_CODE, { otp: WRONG_CODE })
+  const driver = isRight ? await codes.driverWith(db, contact) : undefined
+  if (driver === undefined) fail(422, WRONG_CODE, { otp: WRONG_CODE })
   const at = asked.chargepointId ? await places.operatedBy(db, asked.chargepointId) : undefined
   const payer = at && (await codes.payerAt(db, contact, at, now))
+  const language = payer ? payer.language : driver.language
   return {
     token: codes.walletToken(seal, contact, now),
-    name: (payer?.name ?? name) || null,
+    name: (payer?.name ?? driver.name) || null,
     balance: payer ? rupeesFromPaise(BigInt(payer.balancePaise)) : null,
+    language: isLanguage(language) ? language : null,
   }
 }

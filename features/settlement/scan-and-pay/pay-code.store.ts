@@ -7,8 +7,8 @@ import { sql } from 'kysely'
 import { holdsTagAt } from '#fleet/tags/tag-driver.store.ts'
 import type { Seal } from '#platform/access/seal.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
+import { CODE_MINUTES } from './pay.words.ts'
 
-export const CODE_MINUTES = 10
 const MOST_TRIES = 5
 /** The next code of a contact comes no sooner. */
 const RESEND_SECONDS = 60
@@ -127,19 +127,22 @@ export const dropOld = async (trx: Trx, now: Date): Promise<number> =>
       .numAffectedRows ?? 0,
   )
 
-/** The name of an active driver with this phone or mail address; undefined where there is none. */
-export const nameOf = async (db: Db | Trx, contact: string): Promise<string | undefined> =>
+/** An active driver with this phone or mail address; undefined where there is none. `language`: null: the record names none. */
+export const driverWith = async (
+  db: Db | Trx,
+  contact: string,
+): Promise<{ name: string; language: string | null } | undefined> =>
   (
-    await sql<{ name: string }>`select coalesce(full_name, '') as name from driver d
+    await sql<{ name: string; language: string | null }>`select coalesce(full_name, '') as name, language from driver d
       where ${isContact(contact)} and is_active order by id limit 1`.execute(db)
-  ).rows[0]?.name
+  ).rows[0]
 
 const isContact = (contact: string) =>
   contact.includes('@')
     ? sql<boolean>`lower(d.email) = ${contact}`
     : sql<boolean>`phone_form(d.phone) = ${phoneForm(contact)}`
 
-export type Payer = { driverId: number; name: string; balancePaise: number }
+export type Payer = { driverId: number; name: string; language: string | null; balancePaise: number }
 /**
  * The active driver with this contact at the charger's operator; of several, the driver with the most in the wallet. At
  * a private charger only drivers who hold a tag accepted there count (D-PAY-9).
@@ -151,7 +154,7 @@ export const payerAt = async (
   now: Date,
 ): Promise<Payer | undefined> =>
   (
-    await sql<Payer>`select d.id as driver_id, coalesce(d.full_name, '') as name, coalesce(a.balance_paise, 0) as balance_paise
+    await sql<Payer>`select d.id as driver_id, coalesce(d.full_name, '') as name, d.language, coalesce(a.balance_paise, 0) as balance_paise
       from driver d left join account a on a.kind = 'wallet' and a.ref = d.id
       where d.company_id = ${companyId} and d.is_active and ${isContact(contact)}
         and ${isPrivate ? holdsTagAt(sql`d.id`, pk, now) : sql<boolean>`true`}

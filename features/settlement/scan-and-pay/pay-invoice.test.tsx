@@ -8,7 +8,9 @@ import { downloads, papers } from '#testing/web/downloads.ts'
 import { linesOf, pdfPages } from '#testing/web/pdf.ts'
 import { type TestServer, testServer } from '#testing/web/server.ts'
 import type { PaySession } from './pay.contract.ts'
+import { InLanguage } from './pay-language.tsx'
 import { Running } from './pay-running.tsx'
+import { ENGLISH, HINDI } from './test-speech.tsx'
 
 const half = { cost: 90, gst: 16.2, cgst: 8.1, sgst: 8.1, igst: 0, rounding: 0, total: 106.2 }
 const invoice: Invoice = {
@@ -32,6 +34,7 @@ const invoice: Invoice = {
   sac: '998714',
   ratePercent: 18,
   isReverseCharge: false,
+  language: 'en',
   cost: 180,
   gst: 32.4,
   cgst: 16.2,
@@ -58,6 +61,7 @@ const session = (more: Partial<PaySession> = {}): PaySession => ({
   isPaid: true,
   isAuthorised: false,
   isStopping: false,
+  language: 'en',
   mode: 'live',
   bill: {
     lines: [{ kind: 'energy', label: 'Energy', quantity: 10, unit: 'kWh', rate: 18, amount: 180 }],
@@ -74,15 +78,17 @@ beforeEach(() => {
   server = testServer().on(getPayInvoice, { data: invoice })
 })
 const nothing = () => undefined
-const show = (s = session()) =>
+const show = (s = session(), speech = ENGLISH) =>
   render(
-    <Running
-      session={s}
-      own={{ sessionId: 'S1', stopToken: 'token-of-mine' }}
-      help={{ email: 'help@volt.example', refunds: 'https://help.volt.example/refunds' }}
-      onStopped={nothing}
-      onAnew={nothing}
-    />,
+    <InLanguage first={speech} brand="Volt">
+      <Running
+        session={s}
+        own={{ sessionId: 'S1', stopToken: 'token-of-mine' }}
+        help={{ email: 'help@volt.example', refunds: 'https://help.volt.example/refunds' }}
+        onStopped={nothing}
+        onAnew={nothing}
+      />
+    </InLanguage>,
   )
 const button = () => screen.getByRole('button', { name: 'Download the invoice' })
 
@@ -118,3 +124,15 @@ test('what failed says so and can be tried again', async () => {
   expect(button()).toBeEnabled()
   expect(files).toEqual([])
 })
+
+test('a driver who reads Hindi has his invoice in Hindi', async () => {
+  const files = papers()
+  show(session(), HINDI)
+  await userEvent.click(screen.getByRole('button', { name: 'इनवॉइस डाउनलोड करें' }))
+  await waitFor(() => expect(files).toHaveLength(2), { timeout: 20_000 })
+  expect(files.map(f => f.name)).toEqual(['Invoice_41.pdf', 'Credit_Note_41_CN-26-27-0000001.pdf'])
+  const lines = (await pdfPages(files[0]?.blob as Blob)).flatMap(linesOf)
+  expect(lines.some(l => l.includes('₹212.40'))).toBe(true)
+  // Letters with signs on them come as glyphs of their own; those without any can be read.
+  expect(lines.join('\n')).not.toMatch(/Tax Invoice|Total|Charger/)
+}, 30_000)

@@ -4,6 +4,8 @@ import { paiseFromRupees } from '@wattdesk/base/money'
 import { checkoutForm } from '@wattdesk/razorpay/checkout'
 import type { Provider } from '@wattdesk/razorpay/provider'
 import { fail, found } from '@wattdesk/wire/route'
+import type { Language } from '@wattdesk/words/language'
+import * as told from '@wattdesk/words/made/en-told'
 import { QR_DESCRIPTION } from '#charging/sessions/session.rules.ts'
 import { post } from '#money/ledger/posting.store.ts'
 import { providerOf, takesPayments } from '#money/payment-provider/provider-of.commands.ts'
@@ -15,7 +17,7 @@ import { takeInPayment } from '#settlement/payments/payment.commands.ts'
 import { capturePayment } from '#settlement/payments/payment-capture.commands.ts'
 import type { PayOrder } from './pay.contract.ts'
 import { lacksProvider, methodsOf, PATIENCE_MS, unusable } from './pay.rules.ts'
-import { AMOUNT_RANGE, type Method, NO_CHARGER, NO_PROVIDER_HERE, NO_SESSION, NOT_YOURS } from './pay.words.ts'
+import type { Method } from './pay.words.ts'
 import { closeUnbegun } from './pay-close.commands.ts'
 import { demandAllowed } from './pay-code.commands.ts'
 import * as codes from './pay-code.store.ts'
@@ -23,6 +25,7 @@ import { reservePosting } from './pay-money.rules.ts'
 import * as places from './pay-place.store.ts'
 import * as store from './pay-session.store.ts'
 import { askToStop, begin } from './pay-start.commands.ts'
+import { AMOUNT_RANGE, NO_CHARGER, NO_PROVIDER_HERE, NO_SESSION, NOT_YOURS } from './pay-told.words.ts'
 
 type At = { chargepointId: string; connectorId: number }
 export type OrderRequest = {
@@ -31,12 +34,6 @@ export type OrderRequest = {
   stopToken: string
   walletToken?: string | undefined
 }
-const OTHER_METHOD = 'This charger does not take this way of paying. Please choose another one.'
-const SIGN_IN_AGAIN = 'Please ask for a new code to pay from your wallet.'
-const NO_WALLET = 'There is no wallet for you with the operator of this charger. Please pay in another way.'
-const TOO_LITTLE = 'Your wallet does not have that much. Please choose a smaller amount or pay in another way.'
-const NO_PROVIDER = 'The payment could not be begun. Nothing was charged. Please try again.'
-const UNREACHED = 'The charger cannot be reached now. Please unplug the car to end the session.'
 
 /**
  * Returns the connector's present state if a session can begin there and be paid this way; else refuses in words for
@@ -55,7 +52,7 @@ async function demandUsable(
   const reason = unusable({ ...p, hasPrice: p.snapshot !== null })
   if (reason !== undefined) fail(409, reason)
   if (methodsOf(p).includes(method)) return p
-  const refusal = lacksProvider(p) && (method === 'upi' || method === 'card') ? NO_PROVIDER_HERE : OTHER_METHOD
+  const refusal = lacksProvider(p) && (method === 'upi' || method === 'card') ? NO_PROVIDER_HERE : told.otherMethod
   return fail(422, refusal, { method: refusal })
 }
 
@@ -66,10 +63,10 @@ export async function placeOrder(
   services: Services,
   at: At,
   asked: OrderRequest,
-  { name }: { name: string },
+  { name, language }: { name: string; language: Language },
 ): Promise<{ sessionId: string; order: PayOrder | null }> {
   const { method } = asked
-  const s = await ask(services, at, asked)
+  const s = await ask(services, at, asked, language)
   if (method === 'free' || method === 'wallet') return { sessionId: s.publicId, order: null }
   const provider = await providerOf(services, s.companyId)
   const notes = { chargerId: s.chargepointId, connectorId: String(s.connectorId) }
@@ -77,7 +74,7 @@ export async function placeOrder(
   if (made.is !== 'ok') {
     services.log.error({ paySessionId: s.paySessionId, made }, 'The provider made no order')
     await close(services, s.paySessionId, 'noOrder')
-    return fail(503, NO_PROVIDER)
+    return fail(503, told.orderFailed)
   }
   const { id, amount, currency } = made.value
   await act(services, async trx => {
@@ -101,7 +98,12 @@ export async function placeOrder(
 const pagePath = (s: Pick<store.PaySession, 'chargepointId' | 'connectorId'>): string =>
   `/pay/${encodeURIComponent(s.chargepointId)}/${s.connectorId}`
 
-const ask = (services: Services, at: At, { amount, method, stopToken, walletToken }: OrderRequest) =>
+const ask = (
+  services: Services,
+  at: At,
+  { amount, method, stopToken, walletToken }: OrderRequest,
+  language: Language,
+) =>
   act(services, async (trx, then) => {
     const now = services.now()
     const p = await demandUsable(services, trx, at, { method, walletToken }, now)
@@ -126,12 +128,13 @@ const ask = (services: Services, at: At, { amount, method, stopToken, walletToke
       amountPaise,
       stopTokenHash: codes.stopHash(stopToken),
       driverId: payer?.driverId ?? null,
+      language,
       createdAt: now,
       expiresAt,
     })
     if (payer) {
       const [kept] = await post(trx, [reservePosting({ ...s, driverId: payer.driverId }, BigInt(amountPaise), now)])
-      if (kept && 'refused' in kept) fail(409, TOO_LITTLE, { amount: TOO_LITTLE })
+      if (kept && 'refused' in kept) fail(409, told.tooLittle, { amount: told.tooLittle })
     }
     if (!isAtOnce) return s
     return begin(services, trx, then, await store.change(trx, s, { paidAt: now }, now), { expiresAt, at: now })
@@ -139,8 +142,8 @@ const ask = (services: Services, at: At, { amount, method, stopToken, walletToke
 
 async function demandPayer(trx: Trx, { seal }: Services, token: string | undefined, at: places.Operated, now: Date) {
   const contact = token === undefined ? undefined : codes.tokenContact(seal, token, now)
-  if (contact === undefined) return fail(403, SIGN_IN_AGAIN)
-  return (await codes.payerAt(trx, contact, at, now)) ?? fail(409, NO_WALLET)
+  if (contact === undefined) return fail(403, told.signInAgain)
+  return (await codes.payerAt(trx, contact, at, now)) ?? fail(409, told.noWallet)
 }
 
 /** Closes a session that has not begun, if it still waits. */
@@ -185,7 +188,7 @@ export async function stop(services: Services, publicId: string, token: string):
   await act(services, async (trx, then) => {
     const at = services.now()
     const s = found(await store.lockPaySession(trx, known.paySessionId), NO_SESSION)
-    if (s.state === 'charging' && !(await askToStop(services, trx, then, s, at))) fail(409, UNREACHED)
+    if (s.state === 'charging' && !(await askToStop(services, trx, then, s, at))) fail(409, told.unreached)
     if (s.state === 'waiting' || s.state === 'starting')
       await closeUnbegun(services, trx, then, s, { state: 'expired', why: s.paidAt ? 'cancelled' : 'notPaid', at })
   })

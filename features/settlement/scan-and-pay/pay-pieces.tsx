@@ -1,6 +1,8 @@
 // Small pieces of the pay page.
 import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
+import { failureText } from './pay-failure.actions.ts'
+import { useSpeech } from './pay-language.tsx'
 
 /** A card with a title. */
 export function Card({
@@ -43,6 +45,7 @@ export function Twice({
 }) {
   const [state, setState] = useState<'idle' | 'asked' | 'busy'>('idle')
   const [refused, setRefused] = useState('')
+  const { words } = useSpeech()
   const yesButton = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (state === 'asked') yesButton.current?.focus()
@@ -53,7 +56,7 @@ export function Twice({
     onYes().then(
       () => setState('idle'),
       (error: unknown) => {
-        setRefused((error as Error).message)
+        setRefused(failureText(words, (error as Error).message))
         setState('idle')
       },
     )
@@ -69,18 +72,14 @@ export function Twice({
             {yes}
           </button>
           <button type="button" onClick={() => setState('idle')}>
-            No, go on
+            {words.goOn}
           </button>
         </div>
       ) : (
         <button type="button" className="danger" disabled={state === 'busy'} onClick={() => setState('asked')}>
-          {state === 'busy' ? 'One moment …' : label}
+          {state === 'busy' ? words.oneMoment : label}
         </button>
       )}
     </div>
   )
 }
-
-/** The time of day where the driver is. */
-export const timeText = (iso: string): string =>
-  new Date(iso).toLocaleTimeString('en-IN', { hour: '2-digit', minute: '2-digit' })

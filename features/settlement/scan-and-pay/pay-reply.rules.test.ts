@@ -1,7 +1,5 @@
 // Connectors and sessions as the pay page reads them (D-PAY-5, D-PAY-6).
 import { describe, expect, test } from 'vitest'
-import { WHY } from './pay.rules.ts'
-import { FREE_RULE, NO_PROVIDER_HERE, REFUND_RULE } from './pay.words.ts'
 import {
   type Back,
   type PlaceFacts,
@@ -10,6 +8,9 @@ import {
   type StoredSession,
   sessionReply,
 } from './pay-reply.rules.ts'
+import { FREE_RULE, NO_PROVIDER_HERE, REFUND_RULE, WHY } from './pay-told.words.ts'
+
+const tell = (text: string) => text
 
 const now = new Date('2026-03-02T12:00:00Z')
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
@@ -63,7 +64,7 @@ describe('a connector', () => {
     typeof placeReply
   >[1]['refundTimes']
   const reply = (more: Partial<PlaceFacts> = {}) =>
-    placeReply({ ...facts, ...more }, { now, zone: 'Asia/Kolkata', mode: 'test', refundTimes })
+    placeReply({ ...facts, ...more }, { now, zone: 'Asia/Kolkata', mode: 'test', refundTimes, tell })
 
   test('is shown with its price, the ways to pay and the range of amounts', () => {
     expect(reply()).toMatchObject({
@@ -115,6 +116,7 @@ describe('a session', () => {
     isAuthorised: false,
     expiresAt: ago(100),
     closedAt: ago(10),
+    language: null,
     chargepointId: 'CP-1',
     connectorId: 1,
   }
@@ -139,7 +141,7 @@ describe('a session', () => {
       totalPaise: 23_674,
     },
   }
-  const more = { now, mode: 'test', invoice: '/invoice/7' } as const
+  const more = { now, mode: 'test', invoice: '/invoice/7', tell } as const
   const reply = (k: Partial<StoredSession> = {}, r: Partial<Ran> | null = {}, back?: Back) =>
     sessionReply({ ...kept, ...k }, r === null ? undefined : { ...ran, ...r }, back, more)
 

@@ -1,20 +1,16 @@
 // Connectors and sessions as the page reads them. Amounts in rupees, energy in kWh.
 import type { Mode } from '@wattdesk/base/mode'
 import { rupeesFromPaise } from '@wattdesk/base/money'
+import { isLanguage, USUAL } from '@wattdesk/words/language'
+import * as told from '@wattdesk/words/made/en-told'
 import { sessionSeconds } from '#fleet/stations/session-length.rules.ts'
-import type { PayPlace, PayRefund, PaySession } from './pay.contract.ts'
-import { type ConnectorStanding, isOpen, lacksProvider, methodsOf, pricesAt, unusable, WHY } from './pay.rules.ts'
-import {
-  AMOUNTS,
-  FREE_RULE,
-  LEAST_AMOUNT,
-  type Method,
-  MOST_AMOUNT,
-  NO_PROVIDER_HERE,
-  REFUND_RULE,
-  type State,
-} from './pay.words.ts'
+import type { PayPlace, PayPrice, PayRefund, PaySession } from './pay.contract.ts'
+import { type ConnectorStanding, isOpen, lacksProvider, methodsOf, pricesAt, unusable } from './pay.rules.ts'
+import { AMOUNTS, LEAST_AMOUNT, type Method, MOST_AMOUNT, type State } from './pay.words.ts'
+import { FREE_RULE, NO_PROVIDER_HERE, REFUND_RULE, WHY } from './pay-told.words.ts'
 
+/** Says an English text of the server in the driver's language (pay-told.rules.ts). */
+type Tell = (text: string) => string
 const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
 
 /** A connector as stored, with the facts that a driver is shown. */
@@ -31,10 +27,8 @@ export type PlaceFacts = Omit<ConnectorStanding, 'hasPrice'> & {
   isAskedFor: boolean
   snapshot: Parameters<typeof pricesAt>[0]
 }
-export function placeReply(
-  p: PlaceFacts,
-  { now, zone, mode, refundTimes }: { now: Date; zone: string; mode: Mode; refundTimes: PayPlace['refundTimes'] },
-): PayPlace {
+type PlaceSetting = { now: Date; zone: string; mode: Mode; refundTimes: PayPlace['refundTimes']; tell: Tell }
+export function placeReply(p: PlaceFacts, { now, zone, mode, refundTimes, tell }: PlaceSetting): PayPlace {
   const reason = unusable({ ...p, hasPrice: p.snapshot !== null })
   return {
     charger: {
@@ -52,19 +46,25 @@ export function placeReply(
       kw: p.kw,
       status: p.status,
       isUsable: reason === undefined,
-      reason: reason ?? null,
+      reason: reason === undefined ? null : tell(reason),
       isAskedFor: p.isAskedFor,
       plugFirst: p.preparingState && p.status !== 'Preparing',
     },
-    ...(p.isFree ? { price: null, nextPrice: null } : pricesAt(p.snapshot, now, zone)),
-    refundRule: p.isFree ? FREE_RULE : REFUND_RULE,
+    ...(p.isFree ? { price: null, nextPrice: null } : pricesTold(pricesAt(p.snapshot, now, zone), tell)),
+    refundRule: tell(p.isFree ? FREE_RULE : REFUND_RULE),
     refundTimes: p.isFree ? [] : refundTimes,
     methods: methodsOf(p),
-    noProvider: lacksProvider(p) ? NO_PROVIDER_HERE : null,
+    noProvider: lacksProvider(p) ? tell(NO_PROVIDER_HERE) : null,
     amounts: { choices: [...AMOUNTS], least: LEAST_AMOUNT, most: MOST_AMOUNT },
     zone,
     mode,
   }
+}
+
+/** Prices with the names of their fees as the driver reads them. */
+function pricesTold({ price, nextPrice }: ReturnType<typeof pricesAt>, tell: Tell): ReturnType<typeof pricesAt> {
+  const told = <P extends PayPrice>(p: P): P => ({ ...p, fees: p.fees.map(f => ({ ...f, label: tell(f.label) })) })
+  return { price: price && told(price), nextPrice: nextPrice && told(nextPrice) }
 }
 
 /** The stored facts of a requested session. */
@@ -78,6 +78,8 @@ export type StoredSession = {
   isAuthorised: boolean
   expiresAt: Date
   closedAt: Date | null
+  /** Null: of a session of before there were languages. */
+  language: string | null
   chargepointId: string
   connectorId: number
 }
@@ -115,21 +117,20 @@ export type Back = {
   reference: string | null
 }
 const UNITS = { kWh: 1000, hour: 3600, minute: 60, once: 1 } as const
-const CHECKED =
-  'The figures of the charger are being looked at by a person. Your bill, and what you have left, follow within two days.'
 
 /** `invoice`: the address of the document, named where there is something to invoice. */
 export function sessionReply(
   s: StoredSession,
   ran: Ran | undefined,
   back: Back | undefined,
-  { now, mode, invoice }: { now: Date; mode: Mode; invoice: string },
+  { now, mode, invoice, tell }: { now: Date; mode: Mode; invoice: string; tell: Tell },
 ): PaySession {
   // A session that waits for a person has ended with its stop; its pay session is closed soon after.
   const state = s.state === 'charging' && ran?.stoppedAt ? 'finished' : s.state
   const isOver = !isOpen(state)
   // Paid, but not captured in time: the money is captured after all, only to go back.
   const isLate = isOver && s.isAuthorised
+  const reason = (isLate ? WHY.late : s.reason) ?? (isOver && ran?.inReview ? told.checked : null)
   const bill = isOver && ran && !ran.inReview ? ran.bill : null
   const paid = s.paidAt ? s.amountPaise : 0
   const refund = refundOf(s, ran, bill?.totalPaise ?? 0, back)
@@ -142,7 +143,7 @@ export function sessionReply(
     bill: bill && {
       lines: bill.lines.map(l => ({
         kind: l.kind,
-        label: l.label,
+        label: tell(l.label),
         quantity: l.quantity / UNITS[l.rateUnit],
         unit: l.rateUnit,
         rate: rupees(l.ratePaise),
@@ -156,7 +157,7 @@ export function sessionReply(
     },
     refund,
     invoice: bill && bill.totalPaise > 0 ? invoice : null,
-    reason: (isLate ? WHY.late : s.reason) ?? (isOver && ran?.inReview ? CHECKED : null),
+    reason: reason === null ? null : tell(reason),
     chargepoint_id: s.chargepointId,
     connectorId: s.connectorId,
     method: s.method as Method,
@@ -164,6 +165,7 @@ export function sessionReply(
     isPaid: s.paidAt !== null,
     isStopping: ran?.isStopping ?? false,
     isAuthorised: s.isAuthorised,
+    language: isLanguage(s.language) ? s.language : USUAL,
     until: state === 'waiting' || state === 'starting' ? s.expiresAt.toISOString() : null,
     mode,
   }

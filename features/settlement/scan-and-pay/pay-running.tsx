@@ -1,45 +1,40 @@
 // A session of this browser, from its payment to its end.
-import { formatRupees } from '@wattdesk/base/money'
 import { type ReactNode, useState } from 'react'
 import { type OwnPaySession, readInvoice, stopSession } from './pay.actions.ts'
 import type { PaySession } from './pay.contract.ts'
-import { Card, Note, Twice, timeText } from './pay-pieces.tsx'
-import { clockText, refundText } from './pay-text.rules.ts'
+import { useSpeech } from './pay-language.tsx'
+import { Card, Note, Twice } from './pay-pieces.tsx'
+import { clockText, quantityText, refundText } from './pay-text.rules.ts'
 
 type Help = { email: string; refunds: string }
 type Shown = { session: PaySession; own: OwnPaySession; help: Help; onStopped: () => void; onAnew: () => void }
 
 export function Running({ session: s, own, help, onStopped, onAnew }: Shown) {
+  const { words, figures } = useSpeech()
   const give = () => stopSession(own).then(onStopped)
   switch (s.state) {
     case 'waiting':
       return (
-        <Card title="Waiting for your payment">
-          <p>As soon as the payment is confirmed, charging begins. This takes a few seconds.</p>
-          <Twice
-            label="I have not paid"
-            question="Give up this payment? If money was taken after all, it goes back by itself."
-            yes="Yes, give up"
-            onYes={give}
-          />
+        <Card title={words.waitingTitle}>
+          <p>{words.waitingText}</p>
+          <Twice label={words.notPaidYet} question={words.giveUpAsk} yes={words.giveUpYes} onYes={give} />
         </Card>
       )
     case 'starting':
       return (
-        <Card title={s.isPaid && s.paid > 0 ? `Paid ${formatRupees(s.paid)}. Starting …` : 'Starting …'}>
+        <Card title={s.isPaid && s.paid > 0 ? words.startingPaid({ amount: figures.money(s.paid) }) : words.starting}>
           <p>
-            <strong>Plug in the cable now, if you have not yet.</strong> Charging begins by itself.
+            <strong>{words.plugNow}</strong> {words.beginsItself}
           </p>
           {s.until && (
             <p className="quiet">
-              If charging has not begun by {timeText(s.until)}
-              {s.paid > 0 ? ', all your money goes back.' : ', please try again.'}
+              {(s.paid > 0 ? words.untilPaid : words.untilFree)({ time: figures.clock(s.until) })}
             </p>
           )}
           <Twice
-            label={s.paid > 0 ? 'Cancel and get the money back' : 'Cancel'}
-            question="Cancel before charging begins?"
-            yes="Yes, cancel"
+            label={s.paid > 0 ? words.cancelPaid : words.cancel}
+            question={words.cancelAsk}
+            yes={words.cancelYes}
             onYes={give}
           />
         </Card>
@@ -52,57 +47,55 @@ export function Running({ session: s, own, help, onStopped, onAnew }: Shown) {
 }
 
 function Charging({ session: s, onStop }: { session: PaySession; onStop: () => Promise<unknown> }) {
+  const { words, figures } = useSpeech()
   const used = s.cost ?? 0
   const share = s.paid > 0 ? Math.min(100, (used / s.paid) * 100) : 0
   return (
-    <Card title="Charging">
-      <Figures session={s} />
+    <Card title={words.charging}>
+      <UsageFigures session={s} />
       {s.paid > 0 && (
         <>
-          <progress max={100} value={share} aria-label="Used of what you paid" />
-          <p className="quiet">
-            Charging stops by itself when {formatRupees(s.paid)} is used up. What is left goes back.
-          </p>
+          <progress max={100} value={share} aria-label={words.usedOfPaid} />
+          <p className="quiet">{words.stopsItself({ amount: figures.money(s.paid) })}</p>
         </>
       )}
       {s.isStopping ? (
-        <Note>
-          {s.paid > 0 && used >= s.paid
-            ? 'What you paid is used up, so charging stops now. This can take a moment.'
-            : 'Stopping … This can take a moment.'}
-        </Note>
+        <Note>{s.paid > 0 && used >= s.paid ? words.usedUp : words.stopping}</Note>
       ) : (
-        <Twice label="Stop charging" question="Stop charging now?" yes="Yes, stop" onYes={onStop} />
+        <Twice label={words.stopCharging} question={words.stopAsk} yes={words.stopYes} onYes={onStop} />
       )}
     </Card>
   )
 }
 
 /** Only certain figures: energy in doubt, and a cost that a person has yet to find, are left out. */
-const Figures = ({ session: s }: { session: PaySession }) => (
-  <dl className="figures">
-    {s.energy !== null && (
+function UsageFigures({ session: s }: { session: PaySession }) {
+  const { words, figures } = useSpeech()
+  return (
+    <dl className="figures">
+      {s.energy !== null && (
+        <div>
+          <dt>{words.energy}</dt>
+          <dd>{words.energyValue({ amount: figures.fixed(s.energy, 2) })}</dd>
+        </div>
+      )}
+      {s.cost !== null && (
+        <div>
+          <dt>{words.cost}</dt>
+          <dd>{figures.money(s.cost)}</dd>
+        </div>
+      )}
       <div>
-        <dt>Energy</dt>
-        <dd>{s.energy.toFixed(2)} kWh</dd>
+        <dt>{words.time}</dt>
+        <dd>{clockText(s.seconds)}</dd>
       </div>
-    )}
-    {s.cost !== null && (
-      <div>
-        <dt>Cost</dt>
-        <dd>{formatRupees(s.cost)}</dd>
-      </div>
-    )}
-    <div>
-      <dt>Time</dt>
-      <dd>{clockText(s.seconds)}</dd>
-    </div>
-  </dl>
-)
+    </dl>
+  )
+}
 
-const UNIT = { kWh: 'kWh', hour: 'h', minute: 'min', once: '' } as const
 /** The invoice and its notes as files; the code that draws them is loaded on the click. */
 function Download({ own }: { own: OwnPaySession }) {
+  const { words, language } = useSpeech()
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
   const save = async () => {
     setState('busy')
@@ -111,8 +104,8 @@ function Download({ own }: { own: OwnPaySession }) {
         readInvoice(own),
         import('#settlement/invoices/invoice-save.parts.ts'),
       ])
-      await saveInvoice(invoice)
-      for (const note of invoice.notes) await saveInvoice(invoice, note)
+      await saveInvoice(invoice, { language })
+      for (const note of invoice.notes) await saveInvoice(invoice, { language, note })
       setState('idle')
     } catch {
       setState('failed')
@@ -120,9 +113,9 @@ function Download({ own }: { own: OwnPaySession }) {
   }
   return (
     <div className="acts">
-      {state === 'failed' && <Note tone="bad">The invoice could not be made. Please try again.</Note>}
+      {state === 'failed' && <Note tone="bad">{words.invoiceFailed}</Note>}
       <button type="button" disabled={state === 'busy'} onClick={() => void save()}>
-        {state === 'busy' ? 'One moment …' : 'Download the invoice'}
+        {state === 'busy' ? words.oneMoment : words.downloadInvoice}
       </button>
     </div>
   )
@@ -130,63 +123,65 @@ function Download({ own }: { own: OwnPaySession }) {
 
 type OverProps = { session: PaySession; own: OwnPaySession; help: Help; onAnew: () => void }
 function Over({ session: s, own, help, onAnew }: OverProps) {
-  const { bill } = s
-  const title = { finished: 'Charging has ended', refused: 'Charging did not begin', expired: 'Charging did not begin' }
+  const { words, figures } = useSpeech()
+  const isFinished = s.state === 'finished'
   return (
     <>
-      <Card title={title[s.state as keyof typeof title]} {...(s.state === 'finished' ? {} : { tone: 'warn' as const })}>
+      <Card
+        title={isFinished ? words.endedTitle : words.notBegunTitle}
+        {...(isFinished ? {} : { tone: 'warn' as const })}
+      >
         {s.reason && <p>{s.reason}</p>}
-        {s.state === 'finished' && s.energy !== null && <Figures session={s} />}
-        {s.state === 'finished' && s.cost === null && s.paid > 0 && (
-          <p className="quiet">You paid {formatRupees(s.paid)}.</p>
+        {isFinished && s.energy !== null && <UsageFigures session={s} />}
+        {isFinished && s.cost === null && s.paid > 0 && (
+          <p className="quiet">{words.youPaidText({ amount: figures.money(s.paid) })}</p>
         )}
       </Card>
-      {bill && (
-        <Card title="Your bill">
-          <dl className="rows">
-            {bill.lines.map(l => (
-              <Row
-                key={`${l.kind} ${l.rate}`}
-                label={l.label}
-                note={l.unit === 'once' ? '' : `${round(l.quantity)} ${UNIT[l.unit]} × ${formatRupees(l.rate)}`}
-              >
-                {formatRupees(l.amount)}
-              </Row>
-            ))}
-            {bill.tax > 0 && <Row label="Tax">{formatRupees(bill.tax)}</Row>}
-            {bill.surcharge > 0 && <Row label="Payment fee">{formatRupees(bill.surcharge)}</Row>}
-            <Row label="Total" isStrong>
-              {formatRupees(bill.total)}
-            </Row>
-            <Row label="You paid">{formatRupees(s.paid)}</Row>
-          </dl>
-          {bill.smallRest > 0 && (
-            <p className="quiet">
-              {formatRupees(bill.smallRest)} is left: banks send nothing below 1 rupee, so it stays with the operator.
-            </p>
-          )}
-          {s.invoice && <Download own={own} />}
-        </Card>
-      )}
-      {s.state === 'finished' && !bill && !s.reason && s.paid > 0 && (
-        <Card title="Nothing was charged">
-          <p>No energy flowed. Everything goes back.</p>
+      {s.bill && <Bill session={s} bill={s.bill} own={own} />}
+      {isFinished && !s.bill && !s.reason && s.paid > 0 && (
+        <Card title={words.nothingCharged}>
+          <p>{words.noEnergy}</p>
         </Card>
       )}
       {s.refund && <Refund session={s} refund={s.refund} />}
       <div className="acts">
         <button type="button" className="main" onClick={onAnew}>
-          Charge again
+          {words.chargeAgain}
         </button>
       </div>
       <p className="quiet">
-        Questions? <a href={`mailto:${help.email}`}>{help.email}</a> · <a href={help.refunds}>How refunds work</a>
+        {words.questions} <a href={`mailto:${help.email}`}>{help.email}</a> ·{' '}
+        <a href={help.refunds}>{words.howRefundsWork}</a>
       </p>
     </>
   )
 }
 
-const round = (n: number): string => n.toLocaleString('en-IN', { maximumFractionDigits: 3 })
+type BillProps = { session: PaySession; bill: NonNullable<PaySession['bill']>; own: OwnPaySession }
+function Bill({ session: s, bill, own }: BillProps) {
+  const speech = useSpeech()
+  const { words, figures } = speech
+  return (
+    <Card title={words.yourBill}>
+      <dl className="rows">
+        {bill.lines.map(l => (
+          <Row key={`${l.kind} ${l.rate}`} label={l.label} note={quantityText(speech, l)}>
+            {figures.money(l.amount)}
+          </Row>
+        ))}
+        {bill.tax > 0 && <Row label={words.tax}>{figures.money(bill.tax)}</Row>}
+        {bill.surcharge > 0 && <Row label={words.paymentFee}>{figures.money(bill.surcharge)}</Row>}
+        <Row label={words.total} isStrong>
+          {figures.money(bill.total)}
+        </Row>
+        <Row label={words.youPaid}>{figures.money(s.paid)}</Row>
+      </dl>
+      {bill.smallRest > 0 && <p className="quiet">{words.smallRest({ amount: figures.money(bill.smallRest) })}</p>}
+      {s.invoice && <Download own={own} />}
+    </Card>
+  )
+}
+
 function Row({
   label,
   note,
@@ -210,13 +205,14 @@ function Row({
 }
 
 function Refund({ session, refund }: { session: PaySession; refund: NonNullable<PaySession['refund']> }) {
-  const { title, text } = refundText(refund, session.method)
+  const speech = useSpeech()
+  const { title, text } = refundText(speech, refund, session.method)
   return (
     <Card title={title} tone={refund.state === 'delayed' ? 'warn' : 'good'}>
       <p>{text}</p>
       {refund.reference && (
         <p className="reference">
-          Reference number <code>{refund.reference}</code>
+          {speech.words.referenceNumber} <code>{refund.reference}</code>
         </p>
       )}
     </Card>

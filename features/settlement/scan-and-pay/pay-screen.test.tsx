@@ -1,7 +1,8 @@
 // The pay page with its real client: the texts and actions for a driver in each state, at the first reading.
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import type { ReactNode } from 'react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestServer, testServer } from '#testing/web/server.ts'
 import {
   askPayCode,
@@ -13,8 +14,11 @@ import {
   placeOrder,
   stopPaySession,
 } from './pay.contract.ts'
-import { NO_PROVIDER_HERE, NOT_PUBLIC, REFUND_RULE } from './pay.words.ts'
+import { failureText } from './pay-failure.actions.ts'
+import { InLanguage } from './pay-language.tsx'
 import { PayScreen } from './pay-screen.tsx'
+import { NO_PROVIDER_HERE, NOT_PUBLIC, REFUND_RULE } from './pay-told.words.ts'
+import { ENGLISH, HINDI } from './test-speech.tsx'
 
 const AT = { chargepointId: 'DC-1', connectorId: 2 }
 const BRAND = {
@@ -87,6 +91,7 @@ const session = (more: Partial<PaySession> = {}): PaySession => ({
   isAuthorised: false,
   isStopping: false,
   until: null,
+  language: 'en',
   mode: 'live',
   ...more,
 })
@@ -97,6 +102,12 @@ const ORDER = {
   key: 'rzp_1',
   checkout: { action: 'https://pay.example/checkout', fields: { order_id: 'order_1' } },
 }
+
+const InEnglish = ({ children }: { children: ReactNode }) => (
+  <InLanguage first={ENGLISH} brand="Volt">
+    {children}
+  </InLanguage>
+)
 
 let server: TestServer
 let now = session()
@@ -121,7 +132,11 @@ beforeEach(() => {
 const keep = () => localStorage.setItem('pay DC-1 2', JSON.stringify({ sessionId: 'S1', stopToken: 'token-of-mine' }))
 const leave = vi.fn()
 const show = (result?: 'paid' | 'failed' | 'cancelled') =>
-  render(<PayScreen at={AT} brand={BRAND} leave={leave} {...(result && { result })} />)
+  render(
+    <InEnglish>
+      <PayScreen at={AT} brand={BRAND} leave={leave} {...(result && { result })} />
+    </InEnglish>,
+  )
 const card = async (title: string | RegExp) =>
   within((await screen.findByRole('heading', { name: title })).closest('section') as HTMLElement)
 
@@ -324,7 +339,11 @@ test('the wallet opens with a code', async () => {
 })
 
 test('an unknown charger; no answer, and the page goes on by itself when there is one', async () => {
-  const none = render(<PayScreen at={undefined} brand={BRAND} />)
+  const none = render(
+    <InEnglish>
+      <PayScreen at={undefined} brand={BRAND} />
+    </InEnglish>,
+  )
   expect(screen.getByRole('heading', { name: 'There is no such charger' })).toBeVisible()
   none.unmount()
   server.on(getPayPlace, () => ({ status: 404, message: 'There is no such charger' }))
@@ -354,20 +373,32 @@ test('hidden, the page asks for nothing; shown again, at once', async () => {
 
 test('in test mode the page says that no money moves, before paying and afterwards; in live mode nothing', async () => {
   here = place({}, { mode: 'test' })
-  const { unmount } = render(<PayScreen at={AT} brand={BRAND} />)
+  const { unmount } = render(
+    <InEnglish>
+      <PayScreen at={AT} brand={BRAND} />
+    </InEnglish>,
+  )
   expect(await screen.findByRole('region', { name: 'Mode of the installation' })).toHaveTextContent(
     'Test mode: no money moves',
   )
   unmount()
   here = place({}, { mode: 'live' })
-  render(<PayScreen at={AT} brand={BRAND} />)
+  render(
+    <InEnglish>
+      <PayScreen at={AT} brand={BRAND} />
+    </InEnglish>,
+  )
   await screen.findByText('Mall North')
   expect(screen.queryByText('Test mode: no money moves')).toBeNull()
 })
 
 test('without a payment provider the page says why UPI and card are missing, and offers the wallet', async () => {
   here = place({}, { methods: ['wallet'], noProvider: NO_PROVIDER_HERE })
-  render(<PayScreen at={AT} brand={BRAND} />)
+  render(
+    <InEnglish>
+      <PayScreen at={AT} brand={BRAND} />
+    </InEnglish>,
+  )
   expect(await screen.findByText(NO_PROVIDER_HERE)).toBeVisible()
   expect(screen.queryByText('UPI')).toBeNull()
   expect(screen.getByRole('button', { name: /code/i })).toBeVisible()
@@ -406,4 +437,68 @@ test('a charge point that is not public shows nothing but the way to the wallet 
   await user.click(screen.getByRole('button', { name: 'Pay ₹200.00' }))
   expect(sent[0]?.body).toMatchObject({ method: 'wallet', walletToken: 'with-a-tag' })
   expect([...new Set(asked)]).toEqual([null, 'without-a-tag', 'with-a-tag'])
+})
+
+describe('in Hindi', () => {
+  const showHindi = () =>
+    render(
+      <InLanguage first={HINDI} brand="Volt">
+        <PayScreen at={AT} brand={BRAND} />
+      </InLanguage>,
+    )
+  const kept = (own: { sessionId: string; stopToken: string }) =>
+    localStorage.setItem('pay DC-1 2', JSON.stringify(own))
+
+  test('price, amounts, ways to pay and the language of the document; the other language is one touch away and kept', async () => {
+    showHindi()
+    expect(await screen.findByText('₹21.74 प्रति यूनिट')).toBeVisible()
+    expect(screen.getByText('18% टैक्स और 2.36% भुगतान शुल्क शामिल हैं।', { exact: false })).toBeVisible()
+    expect(screen.getByRole('button', { name: '₹200.00 का भुगतान करें' })).toBeEnabled()
+    expect(screen.getByRole('radio', { name: 'कार्ड' })).toBeInTheDocument()
+    expect([document.documentElement.lang, document.title]).toEqual(['hi-IN', 'भुगतान और चार्जिंग – Volt'])
+    await userEvent.click(screen.getByRole('button', { name: 'English' }))
+    expect(await screen.findByRole('button', { name: 'Pay ₹200.00' })).toBeEnabled()
+    expect([document.documentElement.lang, localStorage.getItem('driver language')]).toEqual(['en-IN', 'en'])
+  })
+
+  test.each([
+    ['waiting', {}, 'आपके भुगतान का इंतज़ार है'],
+    ['starting', {}, '₹200.00 का भुगतान हो गया। शुरू हो रहा है …'],
+    ['charging', {}, 'चार्जिंग हो रही है'],
+    ['finished', {}, 'चार्जिंग पूरी हो गई'],
+    ['refused', {}, 'चार्जिंग शुरू नहीं हुई'],
+    ['expired', {}, 'चार्जिंग शुरू नहीं हुई'],
+  ] as const)('%s', async (state, more, title) => {
+    kept({ sessionId: 'S1', stopToken: 'token-of-mine-12345678' })
+    now = session({ state, ...more })
+    showHindi()
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible()
+    // Nothing but names and units is in other letters.
+    const text = document.querySelector('main')?.textContent?.replaceAll(/DC-1|kWh|help@volt\.example/g, '') ?? ''
+    expect(text).not.toMatch(/[A-Za-z]{2,}/)
+  })
+
+  test('a driver whose record names a language reads it once the code is right, unless he has chosen one', async () => {
+    server.on(askPayCode, () => ({ data: {}, message: 'A code is on its way' }))
+    server.on(checkPayCode, () => ({ data: { token: 'T', name: 'Asha', balance: 50, language: 'hi' } }))
+    render(
+      <InEnglish>
+        <PayScreen at={AT} brand={BRAND} />
+      </InEnglish>,
+    )
+    await userEvent.click(await screen.findByRole('radio', { name: 'Wallet' }))
+    await userEvent.type(screen.getByLabelText('Your phone number or e-mail'), '9876500001')
+    await userEvent.click(screen.getByRole('button', { name: 'Send me a code' }))
+    await userEvent.type(await screen.findByLabelText('Code of 6 digits'), '123456')
+    await userEvent.click(screen.getByRole('button', { name: 'Open my wallet' }))
+    expect(await screen.findByText('नमस्ते Asha। आपके वॉलेट में ₹50.00 हैं।')).toBeVisible()
+    expect(localStorage.getItem('driver language')).toBeNull()
+  })
+})
+
+test('a call without an answer says so in the language of the page; an answer stays as the server gave it', () => {
+  expect(failureText(HINDI.words, 'This device is offline.')).toBe('यह डिवाइस ऑफ़लाइन है।')
+  expect(failureText(HINDI.words, 'HTTP error! Status: 502')).toBe(HINDI.words.serverFault)
+  expect(failureText(HINDI.words, 'यह कोड ग़लत है')).toBe('यह कोड ग़लत है')
+  expect(failureText(ENGLISH.words, 'The server cannot be reached.')).toBe('The server cannot be reached.')
 })

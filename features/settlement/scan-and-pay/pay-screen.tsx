@@ -1,7 +1,6 @@
 // The page that the code on a connector opens (D-PAY-5): on a driver's phone, without sign-in, in the brand of the host. A
 // document of its own, so that it loads fast (web/pay.html).
 import './pay.css'
-import { TEST_NOTICE } from '@wattdesk/base/mode'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useMode } from '#kit/mode.ts'
 import {
@@ -17,6 +16,8 @@ import {
 } from './pay.actions.ts'
 import type { PayPlace, PaySession } from './pay.contract.ts'
 import { type BegunPaySession, Choose } from './pay-choose.tsx'
+import { failureText } from './pay-failure.actions.ts'
+import { LanguageSwitch, useSpeech } from './pay-language.tsx'
 import { Card, Note } from './pay-pieces.tsx'
 import { Running } from './pay-running.tsx'
 import { WalletCode, type WalletPass } from './pay-wallet.tsx'
@@ -27,11 +28,6 @@ const PLACE_MS = 8000
 
 export type PayBrand = { name: string; logo: string; supportEmail: string; refundSupportUrl: string }
 type Result = 'paid' | 'failed' | 'cancelled' | undefined
-const RESULTS = {
-  failed: 'The payment did not go through. If money was taken after all, it goes back by itself.',
-  cancelled: 'You left the payment. Nothing was charged.',
-} as const
-
 /** `leave` sends the browser to the provider; `result` is how the driver came back from there. */
 export function PayScreen({
   at,
@@ -45,31 +41,37 @@ export function PayScreen({
   leave?: typeof goToCheckout
 }) {
   const isTest = useMode() === 'test'
+  const { words } = useSpeech()
   return (
     <>
       {isTest && (
-        <section className="mode" aria-label="Mode of the installation">
-          {TEST_NOTICE}
+        <section className="mode" aria-label={words.modeLabel}>
+          {words.testNotice}
         </section>
       )}
       <header>
         <img src={brand.logo} alt={brand.name} height={28} />
+        <LanguageSwitch />
       </header>
       <main>{at ? <AtConnector at={at} brand={brand} result={result} leave={leave} /> : <Unknown />}</main>
     </>
   )
 }
 
-const Unknown = () => (
-  <Card title="There is no such charger" tone="warn">
-    <p>Please scan the code on the connector again. If this page comes back, use another connector.</p>
-  </Card>
-)
+function Unknown() {
+  const { words } = useSpeech()
+  return (
+    <Card title={words.unknownCharger} tone="warn">
+      <p>{words.scanAgain}</p>
+    </Card>
+  )
+}
 
 type Known = { at: At; brand: PayBrand; result: Result; leave: typeof goToCheckout }
 function AtConnector({ at, brand, result, leave }: Known) {
   const [own, setOwn] = useState<OwnPaySession | undefined>(() => storedPaySession(at))
-  const [said, setSaid] = useState(result === 'failed' || result === 'cancelled' ? RESULTS[result] : '')
+  const { words } = useSpeech()
+  const [cameBack, setCameBack] = useState(result === 'failed' || result === 'cancelled' ? result : undefined)
   const gaveUp = useRef(false)
   const anew = useCallback(() => {
     forgetSession(at)
@@ -80,22 +82,33 @@ function AtConnector({ at, brand, result, leave }: Known) {
     if ((result !== 'failed' && result !== 'cancelled') || !own || gaveUp.current) return
     gaveUp.current = true
     readSession(own, AbortSignal.timeout(10_000))
-      .then(s => (s.state === 'waiting' ? stopSession(own).then(anew) : setSaid('')))
+      .then(s => (s.state === 'waiting' ? stopSession(own).then(anew) : setCameBack(undefined)))
       // If the session cannot be read now, the stored session stays on screen, which asks again by itself.
       .catch(() => undefined)
   }, [result, own, anew])
   const begun = ({ own: now, order, method }: BegunPaySession) => {
-    setSaid('')
+    setCameBack(undefined)
     keepSession(at, now)
     if (order) leave(order, method)
     else setOwn(now)
   }
   return (
     <>
-      {said && <Note>{said}</Note>}
+      {cameBack && <Note>{cameBack === 'failed' ? words.paymentFailed : words.paymentLeft}</Note>}
       {own ? <OfSession at={at} own={own} brand={brand} onAnew={anew} /> : <OfPlace at={at} onBegun={begun} />}
     </>
   )
+}
+
+/** Asks anew in another language: the server's texts are part of its answer, and the old ones stay until then. */
+function useAskedInLanguage(again: () => void): void {
+  const { language } = useSpeech()
+  const asked = useRef(language)
+  useEffect(() => {
+    if (asked.current === language) return
+    asked.current = language
+    again()
+  }, [language, again])
 }
 
 function OfPlace({ at, onBegun }: { at: At; onBegun: (b: BegunPaySession) => void }) {
@@ -107,6 +120,7 @@ function OfPlace({ at, onBegun }: { at: At; onBegun: (b: BegunPaySession) => voi
     PLACE_MS,
     () => false,
   )
+  useAskedInLanguage(again)
   if (failed?.status === 404) return <Unknown />
   if (failed?.status === 403)
     return <NotPublic at={at} text={failed.text} isKnown={pass !== undefined} onPass={setPass} />
@@ -124,13 +138,16 @@ function OfPlace({ at, onBegun }: { at: At; onBegun: (b: BegunPaySession) => voi
  * A private charge point: nothing about it is shown until the driver has proved by a code to hold a tag of its team.
  */
 type NotPublicProps = { at: At; text: string; isKnown: boolean; onPass: (pass: WalletPass) => void }
-const NotPublic = ({ at, text, isKnown, onPass }: NotPublicProps) => (
-  <Card title={text} tone="warn">
-    {isKnown && <Note tone="bad">No valid charging tag of this charge point is registered for you.</Note>}
-    <p>Drivers who hold a charging tag of this charge point can pay from their wallet.</p>
-    <WalletCode at={at} onPass={onPass} />
-  </Card>
-)
+function NotPublic({ at, text, isKnown, onPass }: NotPublicProps) {
+  const { words } = useSpeech()
+  return (
+    <Card title={text} tone="warn">
+      {isKnown && <Note tone="bad">{words.noTagHere}</Note>}
+      <p>{words.tagHolders}</p>
+      <WalletCode at={at} onPass={onPass} />
+    </Card>
+  )
+}
 
 const isOver = (s: PaySession): boolean =>
   s.state !== 'waiting' && s.state !== 'starting' && s.state !== 'charging' && isSettled(s)
@@ -141,8 +158,10 @@ const isSettled = (s: PaySession): boolean =>
     : s.refund.state === 'wallet' || (s.refund.state === 'processed' && s.refund.reference !== null)
 
 function OfSession({ at, own, brand, onAnew }: { at: At; own: OwnPaySession; brand: PayBrand; onAnew: () => void }) {
+  const { words } = useSpeech()
   const key = `session ${own.sessionId}`
   const { data, failed, again } = usePolled<PaySession>(key, s => readSession(own, s), SESSION_MS, isOver)
+  useAskedInLanguage(again)
   const isGone = failed?.status === 404
   useEffect(() => {
     if (isGone) onAnew()
@@ -151,9 +170,7 @@ function OfSession({ at, own, brand, onAnew }: { at: At; own: OwnPaySession; bra
   const help = { email: brand.supportEmail, refunds: brand.refundSupportUrl }
   return (
     <>
-      <h1>
-        {at.chargepointId} · Connector {at.connectorId}
-      </h1>
+      <h1>{words.chargerAndConnector({ charger: at.chargepointId, number: String(at.connectorId) })}</h1>
       {failed && <NoAnswer />}
       <Running session={data} own={own} help={help} onStopped={again} onAnew={onAnew} />
     </>
@@ -161,36 +178,49 @@ function OfSession({ at, own, brand, onAnew }: { at: At; own: OwnPaySession; bra
 }
 
 function Where({ place: { charger, connector } }: { place: PayPlace }) {
+  const { words } = useSpeech()
+  const name = words.connectorOf({ number: String(connector.id) })
   const more = [connector.name, connector.type, connector.kw === null ? undefined : `${connector.kw} kW`]
   return (
     <div className="where">
       <h1>{charger.name}</h1>
       {charger.address && <p>{charger.address}</p>}
       <p>
-        Connector {connector.id}
-        {more.filter(t => t && t !== String(connector.id) && t !== `Connector ${connector.id}`).map(t => ` · ${t}`)}
+        {name}
+        {more
+          .filter(t => t && t !== String(connector.id) && t !== `Connector ${connector.id}` && t !== name)
+          .map(t => ` · ${t}`)}
         {' · '}
         <span className={connector.isUsable ? 'state free' : 'state'}>
-          {connector.isUsable ? 'Available' : 'Not available'}
+          {connector.isUsable ? words.available : words.notAvailable}
         </span>
       </p>
     </div>
   )
 }
 
-const Loading = () => (
-  <p className="quiet" role="status">
-    Loading …
-  </p>
-)
-const NoAnswer = () => <Note>No connection at the moment. This page keeps trying.</Note>
-const Failed = ({ text, again }: { text: string; again: () => void }) => (
-  <Card title="The page could not be loaded" tone="warn">
-    <p>{text}</p>
-    <div className="acts">
-      <button type="button" onClick={again}>
-        Try again
-      </button>
-    </div>
-  </Card>
-)
+function Loading() {
+  const { words } = useSpeech()
+  return (
+    <p className="quiet" role="status">
+      {words.loading}
+    </p>
+  )
+}
+function NoAnswer() {
+  const { words } = useSpeech()
+  return <Note>{words.noConnection}</Note>
+}
+function Failed({ text, again }: { text: string; again: () => void }) {
+  const { words } = useSpeech()
+  return (
+    <Card title={words.notLoaded} tone="warn">
+      <p>{failureText(words, text)}</p>
+      <div className="acts">
+        <button type="button" onClick={again}>
+          {words.tryAgain}
+        </button>
+      </div>
+    </Card>
+  )
+}

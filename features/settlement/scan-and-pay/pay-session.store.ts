@@ -13,7 +13,7 @@ export type PaySession = Stored<'paySession'> & { state: State }
 type New = Pick<
   PaySession,
   | ('companyId' | 'teamId' | 'chargepointPk' | 'chargepointId' | 'connectorId' | 'method' | 'amountPaise')
-  | ('stopTokenHash' | 'driverId' | 'createdAt' | 'expiresAt')
+  | ('stopTokenHash' | 'driverId' | 'language' | 'createdAt' | 'expiresAt')
 >
 /** Stores a requested session, which waits for its money. Its public id has 128 random bits. */
 export async function create(db: Db | Trx, s: New): Promise<PaySession> {

@@ -1,20 +1,37 @@
-// Sentences of the pay page that depend on figures.
-import { formatRupees } from '@wattdesk/base/money'
-import type { PayPrice, PayRefund } from './pay.contract.ts'
+// Sentences of the pay page that depend on figures, in the language of the page.
+import type { Figures } from '@wattdesk/words/figures'
+import type { PayWords } from '@wattdesk/words/made/load-pay'
+import type { PayPrice, PayRefund, PaySession } from './pay.contract.ts'
 import type { Method } from './pay.words.ts'
 
-export const METHOD_NAMES: Record<Method, string> = { upi: 'UPI', card: 'Card', wallet: 'Wallet', free: 'Free' }
+/** The texts and figures of a language. */
+export type Spoken = { words: PayWords; figures: Figures }
+
+export const methodName = ({ words }: Spoken, method: Method): string =>
+  ({ upi: words.upi, card: words.card, wallet: words.wallet, free: words.free })[method]
 
 /** '₹21.74 per kWh' */
-export const priceText = (p: Pick<PayPrice, 'amount' | 'unit'>): string => `${formatRupees(p.amount)} per ${p.unit}`
+export const priceText = ({ words, figures }: Spoken, { amount, unit }: Pick<PayPrice, 'amount' | 'unit'>): string =>
+  ({ kWh: words.pricePerKwh, hour: words.pricePerHour })[unit]({ amount: figures.money(amount) })
 
-/** The parts included in the amounts: '18% tax and 2.36% payment fee included'. */
-export function includedText(p: PayPrice): string {
-  const parts = [
-    ...(p.taxPercent > 0 ? [`${p.taxPercent}% tax`] : []),
-    ...(p.surchargePercent > 0 ? [`${p.surchargePercent}% payment fee`] : []),
-  ]
-  return parts.length === 0 ? '' : `${parts.join(' and ')} included`
+/** A fee, with its time where it counts by time. */
+export const feeText = ({ words, figures }: Spoken, { amount, per }: PayPrice['fees'][number]): string =>
+  per === 'minute' ? words.pricePerMinute({ amount: figures.money(amount) }) : figures.money(amount)
+
+/** The parts included in the amounts: '18% tax and 2.36% payment fee included.' */
+export function includedText({ words, figures }: Spoken, { taxPercent, surchargePercent }: PayPrice): string {
+  const [tax, fee] = [figures.number(taxPercent), figures.number(surchargePercent)]
+  if (taxPercent > 0 && surchargePercent > 0) return words.taxAndFeeIncluded({ tax, fee })
+  if (taxPercent > 0) return words.taxIncluded({ tax })
+  return surchargePercent > 0 ? words.feeIncluded({ fee }) : ''
+}
+
+type Line = NonNullable<PaySession['bill']>['lines'][number]
+/** '10 kWh × ₹18.00'; empty for a line that counts once. */
+export function quantityText({ words, figures }: Spoken, { unit, quantity, rate }: Line): string {
+  if (unit === 'once') return ''
+  const say = { kWh: words.quantityKwh, hour: words.quantityHour, minute: words.quantityMinute }[unit]
+  return say({ quantity: figures.number(quantity), rate: figures.money(rate) })
 }
 
 const two = (n: number): string => String(n).padStart(2, '0')
@@ -25,27 +42,22 @@ export function clockText(seconds: number): string {
 }
 
 /** The progress of a refund in words. The text never says "credited", since crediting is up to the bank. */
-export function refundText(r: PayRefund, method: Method): { title: string; text: string } {
-  const amount = formatRupees(r.amount)
+export function refundText({ words, figures }: Spoken, r: PayRefund, method: Method): { title: string; text: string } {
+  const amount = figures.money(r.amount)
   switch (r.state) {
     case 'wallet':
-      return { title: `${amount} is back in your wallet`, text: 'You can use it at once.' }
+      return { title: words.refundWallet({ amount }), text: words.refundWalletText }
     case 'sent':
       return {
-        title: `${amount} is on its way back`,
-        text: `The refund was sent to the payment provider. It goes to the ${method === 'card' ? 'card' : 'account'} that you paid from.`,
+        title: words.refundSent({ amount }),
+        text: method === 'card' ? words.refundSentCard : words.refundSentAccount,
       }
     case 'processed':
       return {
-        title: `Refund of ${amount} processed`,
-        text: r.reference
-          ? 'Your bank can find it by this reference number.'
-          : 'The reference number of your bank follows.',
+        title: words.refundProcessed({ amount }),
+        text: r.reference ? words.refundReference : words.refundReferenceLater,
       }
     case 'delayed':
-      return {
-        title: `Refund of ${amount} is delayed`,
-        text: 'The payment provider could not send it yet. It is tried again; you need not do anything.',
-      }
+      return { title: words.refundDelayed({ amount }), text: words.refundDelayedText }
   }
 }

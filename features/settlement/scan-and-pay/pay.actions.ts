@@ -1,7 +1,7 @@
 // The requests of the scan-and-pay page, and the data that this browser stores of its session: the id, and the token
 // without which nobody can stop the session.
 import type { Mode } from '@wattdesk/base/mode'
-import { address, call, fetchFor, refusal } from '@wattdesk/wire/call'
+import { address, call, fetchFor, headersFor, refusal } from '@wattdesk/wire/call'
 import { tellMode } from '#kit/mode.ts'
 import { getPayInvoice } from '#settlement/invoices/invoice.contract.ts'
 import {
@@ -31,7 +31,7 @@ function noted<T extends { mode: Mode }>(data: T): T {
 /** `walletToken`: proves at a private charger that the driver holds a tag. */
 export async function readPlace(at: At, signal: AbortSignal, walletToken?: string): Promise<PayPlace> {
   if (walletToken === undefined) return noted((await call(getPayPlace, { params: params(at) }, { signal })).data)
-  const headers = { 'x-wallet-token': walletToken }
+  const headers = { ...headersFor(getPayPlace), 'x-wallet-token': walletToken }
   const answer = await fetchFor(getPayPlace, address(getPayPlace, { params: params(at) }), { signal, headers })
   if (!answer.ok) throw await refusal(getPayPlace, answer)
   return noted(((await answer.json()) as { data: PayPlace }).data)
@@ -63,7 +63,7 @@ export async function askFor(
 
 /** Stops the session, or cancels it before its start. Throws CallError. */
 export async function stopSession({ sessionId, stopToken }: OwnPaySession): Promise<void> {
-  const headers = { 'x-stop-token': stopToken }
+  const headers = { ...headersFor(stopPaySession), 'x-stop-token': stopToken }
   const answer = await fetchFor(stopPaySession, address(stopPaySession, { params: { sessionId } }), { headers })
   if (!answer.ok) throw await refusal(stopPaySession, answer)
 }

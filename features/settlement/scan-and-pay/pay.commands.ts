@@ -11,11 +11,12 @@ import type { Followers, Services } from '#office/installation/services.ts'
 import { type AfterCommit, act } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
 import type { Captured } from '#settlement/payments/payment.commands.ts'
-import { fateOfMoney, isOpen, PATIENCE_MS, WHY } from './pay.rules.ts'
+import { fateOfMoney, isOpen, PATIENCE_MS } from './pay.rules.ts'
 import { closeUnbegun, giveBack } from './pay-close.commands.ts'
 import * as places from './pay-place.store.ts'
 import * as store from './pay-session.store.ts'
 import { askToStart, begin } from './pay-start.commands.ts'
+import { WHY } from './pay-told.words.ts'
 
 /** The handlers by which pay sessions follow payments that are captured and sessions that begin and end. */
 export const paySessionFollowers = (

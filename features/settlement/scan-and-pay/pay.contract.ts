@@ -7,9 +7,12 @@ import { MODES } from '@wattdesk/base/mode'
 import { secret } from '@wattdesk/base/secret'
 import { invalidEmail, invalidPhone, required } from '@wattdesk/base/text'
 import { endpoint } from '@wattdesk/wire/endpoint'
+import { LANGUAGES } from '@wattdesk/words/language'
+import * as told from '@wattdesk/words/made/en-told'
 import { z } from 'zod'
 import { BillLine } from '#charging/billing/bill.contract.ts'
-import { AMOUNT_PAISE, AMOUNT_RANGE, LEAST_AMOUNT, METHODS, MOST_AMOUNT, STATES } from './pay.words.ts'
+import { CODE_DIGITS, LEAST_AMOUNT, METHODS, MOST_AMOUNT, STATES } from './pay.words.ts'
+import { AMOUNT_PAISE, AMOUNT_RANGE } from './pay-told.words.ts'
 
 const Place = z.object({ chargepoint_id: z.string().min(1).max(100), connectorId: recordId() })
 const orNull = <S extends z.ZodType>(s: S) => s.nullable()
@@ -108,7 +111,7 @@ export const placeOrder = endpoint({
       .max(MOST_AMOUNT, AMOUNT_RANGE)
       .multipleOf(0.01, AMOUNT_PAISE)
       .optional(),
-    method: z.enum(METHODS, { error: 'Please choose how to pay' }),
+    method: z.enum(METHODS, { error: told.chooseMethod }),
     /** Made in the browser; only its holder may stop the session. */
     stopToken: secret(
       z
@@ -173,6 +176,8 @@ export const PaySession = z
     isStopping: z.boolean(),
     /** Until then the driver may pay, or the car be plugged in. */
     until: orNull(z.string()),
+    /** The language that the driver has paid in: that of the invoice and of what is sent later. */
+    language: z.enum(LANGUAGES),
     /** test: no money moves (D-PAY-7). */
     mode: z.enum(MODES),
   })
@@ -205,7 +210,7 @@ const contact = {
 }
 const hasOne = (v: { phone?: string | undefined; email?: string | undefined }) =>
   (v.phone === undefined) !== (v.email === undefined)
-const ONE = { when: besideOthers, error: 'Phone or email is required', path: ['phone'] }
+const ONE = { when: besideOthers, error: told.oneContact, path: ['phone'] }
 
 export const askPayCode = endpoint({
   method: 'POST',
@@ -226,13 +231,19 @@ export const checkPayCode = endpoint({
       ...contact,
       otp: secret(
         z
-          .string({ error: 'Please input otp' })
+          .string({ error: told.inputCode })
           .trim()
-          .regex(/^\d{6}$/, 'Please input the 6 digits of the code'),
+          .regex(new RegExp(`^\\d{${CODE_DIGITS}}$`), told.inputDigits),
       ),
       /** The connector where the driver is: the balance is that of the wallet with its operator. */
       chargepoint_id: z.string({ error: 'Charger ID must be text' }).max(100, 'Charger ID is too long').optional(),
     })
     .refine(hasOne, ONE),
-  data: z.object({ token: z.string(), name: orNull(z.string()), balance: orNull(z.number()) }),
+  data: z.object({
+    token: z.string(),
+    name: orNull(z.string()),
+    balance: orNull(z.number()),
+    /** Of the driver's record; null: it names none. */
+    language: orNull(z.enum(LANGUAGES)),
+  }),
 })

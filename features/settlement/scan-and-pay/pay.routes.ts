@@ -1,35 +1,45 @@
 // Scan and pay as it is served: without sign-in, each kind of call counted by the caller's network.
 import { fail, found, route, tooOften } from '@wattdesk/wire/route'
+import { type Language, languageOf } from '@wattdesk/words/language'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { takesPayments } from '#money/payment-provider/provider-of.commands.ts'
 import { referenceOf } from '#money/refunds/refund.rules.ts'
+import { expectationText } from '#money/refunds/refund-expectation.rules.ts'
 import { refundTimes } from '#money/refunds/refund-read.store.ts'
-import { expectationText } from '#money/refunds/refund-time.rules.ts'
 import { brandOf } from '#office/brand/brand.rules.ts'
 import { replyWithDocument } from '#platform/documents/document-reply.ts'
 import { networkOf } from '#platform/http/caller.ts'
 import { takeForms } from '#platform/http/form-body.ts'
+import { answerInLanguage } from '#platform/http/spoken.ts'
 import { sessionInvoice } from '#settlement/invoices/invoice.commands.ts'
-import { getPayInvoice, getPayInvoicePdf, NO_INVOICE } from '#settlement/invoices/invoice.contract.ts'
+import { getPayInvoice, getPayInvoicePdf } from '#settlement/invoices/invoice.contract.ts'
+import { NO_INVOICE } from '#settlement/invoices/invoice.words.ts'
 import { invoiceDocument } from '#settlement/invoices/invoice-document.commands.ts'
 import * as contract from './pay.contract.ts'
-import { CODE_SENT, NO_CHARGER, NO_SESSION } from './pay.words.ts'
 import * as codes from './pay-code.commands.ts'
 import { contactText } from './pay-code.store.ts'
 import * as commands from './pay-order.commands.ts'
 import * as places from './pay-place.store.ts'
 import { placeReply, sessionReply } from './pay-reply.rules.ts'
 import * as store from './pay-session.store.ts'
+import { tellIn } from './pay-told.rules.ts'
+import { CODE_SENT, NO_CHARGER, NO_SESSION } from './pay-told.words.ts'
 
 const MINUTE_MS = 60_000
 
 export function payRoutes(app: FastifyInstance): void {
   const limits = callLimits(app)
-  placeRoutes(app, limits)
-  sessionRoutes(app, limits)
-  codeRoutes(app, limits)
+  app.register(async scope => {
+    answerInLanguage(scope, spokenBy, tellIn)
+    placeRoutes(scope, limits)
+    sessionRoutes(scope, limits)
+    codeRoutes(scope, limits)
+  })
   checkoutRoute(app)
 }
+
+/** The language that the page shows, or a program asks for. */
+const spokenBy = (request: FastifyRequest): Language => languageOf(undefined, request.headers['accept-language'])
 
 type CallLimit = (request: FastifyRequest) => Promise<void>
 type CallLimits = Record<
@@ -77,10 +87,16 @@ function placeRoutes(app: FastifyInstance, limits: CallLimits): void {
     const hasProvider = await takesPayments(services, db, companyId)
     const times = await refundTimes(db, { kind: 'company', teamId: companyId, companyId }, at.now)
     const expectations = times.flatMap(({ method }) => {
-      const text = expectationText(times, method)
+      const text = expectationText(times, method, spokenBy(request))
       return text === undefined ? [] : [{ method, text }]
     })
-    const setting = { now: at.now, zone: services.timeZone, mode: services.mode, refundTimes: expectations }
+    const setting = {
+      now: at.now,
+      zone: services.timeZone,
+      mode: services.mode,
+      refundTimes: expectations,
+      tell: tellIn(spokenBy(request)),
+    }
     return { data: placeReply({ ...place, hasProvider }, setting) }
   })
 
@@ -88,7 +104,7 @@ function placeRoutes(app: FastifyInstance, limits: CallLimits): void {
     await limits.orders(request)
     const at = { chargepointId: params.chargepoint_id, connectorId: params.connectorId }
     const { name } = brandOf(request.headers.host ?? '')
-    return { data: await commands.placeOrder(services, at, body, { name }) }
+    return { data: await commands.placeOrder(services, at, body, { name, language: spokenBy(request) }) }
   })
 }
 
@@ -97,7 +113,7 @@ function sessionRoutes(app: FastifyInstance, limits: CallLimits): void {
   const { services } = app
   const { db, now } = services
 
-  route(app, contract.getPaySession, async ({ params, reply }) => {
+  route(app, contract.getPaySession, async ({ params, request, reply }) => {
     const s = found(await store.byPublicId(db, params.sessionId), NO_SESSION)
     const charging = s.transactionId === null ? undefined : await store.sessionOf(db, s.transactionId)
     const refund = s.paymentId === null ? undefined : await store.refundOf(db, s)
@@ -105,7 +121,7 @@ function sessionRoutes(app: FastifyInstance, limits: CallLimits): void {
     reply.header('cache-control', 'no-store')
     const invoice = getPayInvoice.path.replace('{sessionId}', encodeURIComponent(params.sessionId))
     const back = refund && { ...refund, reference: referenceOf(refund) }
-    const setting = { now: now(), mode: services.mode, invoice }
+    const setting = { now: now(), mode: services.mode, invoice, tell: tellIn(spokenBy(request)) }
     return { data: sessionReply({ ...s, isAuthorised }, charging, back, setting) }
   })
 
@@ -122,8 +138,9 @@ function sessionRoutes(app: FastifyInstance, limits: CallLimits): void {
   route(app, getPayInvoicePdf, async ({ params, query, request, reply }) => {
     await limits.papers(request)
     const s = found(await store.byPublicId(db, params.sessionId), NO_SESSION)
-    const of = { host: request.host, note: query.note }
-    const asked = await invoiceDocument(services, await invoiceOf(s), of)
+    const invoice = await invoiceOf(s)
+    const of = { host: request.host, note: query.note, language: query.language ?? invoice.language }
+    const asked = await invoiceDocument(services, invoice, of)
     await replyWithDocument(services.documents, { request, reply }, asked)
     return { data: '' }
   })
@@ -143,7 +160,11 @@ function codeRoutes(app: FastifyInstance, limits: CallLimits): void {
     await limits.codes(request)
     await limits.codesToContact(request)
     await limits.codesToContactInAll(request)
-    await codes.sendCode(services, body, { host: request.headers.host ?? '', network: byNetwork(request) })
+    await codes.sendCode(services, body, {
+      host: request.headers.host ?? '',
+      network: byNetwork(request),
+      accepts: request.headers['accept-language'],
+    })
     return { data: {}, message: CODE_SENT }
   })
 

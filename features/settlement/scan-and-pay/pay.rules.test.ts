@@ -14,10 +14,10 @@ import {
   payPrice,
   pricesAt,
   unusable,
-  WHY,
   whyText,
 } from './pay.rules.ts'
-import { NO_PROVIDER_HERE, STATES } from './pay.words.ts'
+import { STATES } from './pay.words.ts'
+import { NO_PROVIDER_HERE, WHY } from './pay-told.words.ts'
 
 /** A connector at which a session can begin. */
 const usable: ConnectorStanding = {

@@ -1,10 +1,12 @@
 // The state of a connector as drivers are told, and the fate of a requested session (D-PAY-5). Time is an argument.
 import { percentFromPpm, rupeesFromPaise } from '@wattdesk/base/money'
 import { dayOf } from '@wattdesk/base/time'
+import * as told from '@wattdesk/words/made/en-told'
 import type { LiveStatus } from '#fleet/stations/station.rules.ts'
 import { type PriceDetail, type PriceSnapshot, priceNow, priceWithTax } from '#money/price-groups/price.rules.ts'
 import type { PayPrice } from './pay.contract.ts'
-import { type Method, MINUTES, NO_PROVIDER_HERE, type State } from './pay.words.ts'
+import { type Method, MINUTES, type State } from './pay.words.ts'
+import { WHY, WHY_FREE, type Why } from './pay-told.words.ts'
 
 /** A driver has so long to pay, and from the payment on so long to plug the car in. */
 export const PATIENCE_MS = MINUTES * 60_000
@@ -13,24 +15,8 @@ export const LEAST_PATIENCE_MS = 30_000
 /** Chargers forget an accepted start after a minute or so; a start is then requested again when a car is plugged in. */
 export const AGAIN_MS = 90_000
 
-export const WHY = {
-  taken: 'Another driver has paid for this connector before you. Your money goes back.',
-  late: 'Your payment came too late and goes back.',
-  gone: 'This charger is no longer in service. Your money goes back.',
-  planned: 'Planned maintenance has begun at this charger. Your money goes back.',
-  refused: 'The charger did not start. Your money goes back.',
-  noCar: `Charging did not begin within ${MINUTES} minutes. Your money goes back.`,
-  cancelled: 'You gave up before charging began. Your money goes back.',
-  back: 'Your payment was given back before charging began.',
-  notPaid: 'Nothing was paid in time. If money was taken after all, it goes back by itself.',
-  noOrder: 'The payment could not be begun. Nothing was charged.',
-} as const
-export type Why = keyof typeof WHY
-/** The same where nothing was paid. */
-export const whyText = (why: Why, method: Method): string =>
-  method === 'free'
-    ? WHY[why].replace(' Your money goes back.', ' Please try again or use another connector.')
-    : WHY[why]
+/** Where nothing was paid, no text promises money back. */
+export const whyText = (why: Why, method: Method): string => (method === 'free' && WHY_FREE[why]) || WHY[why]
 
 export const isOpen = (state: State): boolean => state === 'waiting' || state === 'starting' || state === 'charging'
 
@@ -54,32 +40,30 @@ export type ConnectorStanding = {
   hasPrice: boolean
 }
 
-const IN_USE = 'This connector is in use. Please use another one or wait until it is free.'
 /** Why no session can begin on a connector, in words for the driver; undefined where one can. */
 export function unusable(c: ConnectorStanding): string | undefined {
   if (c.closedText !== null) return c.closedText
-  if (c.liveStatus === 'offline' || !c.isAccepted)
-    return 'This charger is not connected at the moment. Please use another one.'
+  if (c.liveStatus === 'offline' || !c.isAccepted) return told.notConnected
   if (c.liveStatus === 'maintenance' || c.wholeStatus === 'Unavailable' || c.wholeStatus === 'Faulted')
-    return 'This charger is out of service at the moment. Please use another one.'
-  if (c.isTaken) return IN_USE
+    return told.outOfService
+  if (c.isTaken) return told.inUse
   switch (c.status) {
     case 'Charging':
     case 'SuspendedEV':
     case 'SuspendedEVSE':
-      return IN_USE
+      return told.inUse
     case 'Reserved':
-      return 'This connector is reserved for another driver. Please use another one.'
+      return told.reserved
     case 'Finishing':
-      return 'The last session here has just ended. Please unplug the cable, then try again.'
+      return told.justEnded
     case 'Faulted':
     case 'Unavailable':
-      return 'This connector is out of service at the moment. Please use another one.'
+      return told.connectorOut
   }
   if (c.isFree) return undefined
-  if (!c.hasPrice) return 'This connector has no price yet, so nobody can charge here. Please use another one.'
-  if (methodsOf(c).length === 0 && lacksProvider(c)) return `${NO_PROVIDER_HERE} Please use your charging card.`
-  if (methodsOf(c).length === 0) return 'Nobody can pay here by phone. Please use your charging card.'
+  if (!c.hasPrice) return told.noPrice
+  if (methodsOf(c).length === 0 && lacksProvider(c)) return told.noProviderCard
+  if (methodsOf(c).length === 0) return told.notByPhone
   return undefined
 }
 
@@ -101,10 +85,10 @@ export function methodsOf(payable: Payable): Method[] {
 }
 
 const FEES = [
-  ['fixedFeeStartingPaise', 'Start fee', 'once'],
-  ['fixedFeeChargingPaise', 'Charging fee', 'once'],
-  ['minuteFeeChargingPaise', 'While charging', 'minute'],
-  ['idealFeeFullyChargedPaise', 'Plugged in after the car is full', 'minute'],
+  ['fixedFeeStartingPaise', told.startFee, 'once'],
+  ['fixedFeeChargingPaise', told.chargingFee, 'once'],
+  ['minuteFeeChargingPaise', told.whileCharging, 'minute'],
+  ['idealFeeFullyChargedPaise', told.afterFull, 'minute'],
 ] as const
 
 /** A price with tax and surcharge, each amount rounded once, and the same amounts without them. */

@@ -2,9 +2,10 @@
 // it is broken off, the money finds its session or its way back (D-PAY-5, D-PAY-6, S-PAYMENT-MONEY).
 import { phoneForm } from '@wattdesk/base/identifiers'
 import { dayOf } from '@wattdesk/base/time'
+import { wordsOf } from '@wattdesk/words/words'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { endAbandonedTasks } from '#control/remote-operations/task.jobs.ts'
 import * as drivers from '#drivers/drivers/driver.store.ts'
 import { sessionSeconds } from '#fleet/stations/session-length.rules.ts'
@@ -16,7 +17,7 @@ import { addRefund } from '#money/refunds/refund.store.ts'
 import { callDue } from '#money/refunds/refund-call.commands.ts'
 import * as mail from '#office/mail/mail.store.ts'
 import { writeInvoicesOf } from '#settlement/invoices/invoice.commands.ts'
-import { sessionOf as sessionOfInvoice } from '#settlement/invoices/invoice-lines.rules.ts'
+import { ENGLISH, sessionOf as sessionOfInvoice } from '#settlement/invoices/invoice-lines.rules.ts'
 import { takeInPayment } from '#settlement/payments/payment.commands.ts'
 import { pollPayments } from '#settlement/payments/payment-search.commands.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
@@ -24,9 +25,8 @@ import type { TestCharger } from '#testing/charger.ts'
 import { bootedCharger, newCharger, newTag, reviewsOf, start, stop } from '#testing/ocpp.ts'
 import { searchPaySessions } from './pay.commands.ts'
 import type { PayPlace, PaySession } from './pay.contract.ts'
-import { WHY } from './pay.rules.ts'
-import { CODE_SENT, NO_CHARGER, NOT_PUBLIC, WRONG_CODE } from './pay.words.ts'
 import * as codes from './pay-code.store.ts'
+import { CODE_SENT, NO_CHARGER, NOT_PUBLIC, WHY, WRONG_CODE } from './pay-told.words.ts'
 
 const TOKEN = 'a-token-that-only-this-browser-has'
 const MINUTE = 60_000
@@ -208,7 +208,7 @@ test('a session lasts equally long wherever it is shown, and its times are the s
   expect(events).toEqual([expect.objectContaining({ transactionId, at: times.starttime, endedAt: times.stoptime })])
   expect([detail.durationSeconds, invoice.durationSeconds, (await sessionOf(sessionId)).seconds]).toEqual([44, 44, 44])
   expect(sessionSeconds(times.starttime, times.stoptime)).toBe(44)
-  expect(sessionOfInvoice(invoice)).toContainEqual(['Duration', '00:00:44'])
+  expect(sessionOfInvoice(ENGLISH, invoice)).toContainEqual(['Duration', '00:00:44'])
 })
 
 test('scan, pay, charge, stop, and the rest goes back with its number', async () => {
@@ -900,4 +900,83 @@ test('codes to one contact, and orders of one network, are limited', async () =>
   const orders = []
   for (let i = 0; i < 61; i++) orders.push((await order('NOBODY')).status)
   expect(orders.at(-1)).toBe(429)
+})
+
+describe('in the driver’s language', () => {
+  const HINDI = { 'accept-language': 'hi-IN,en;q=0.5' }
+  const hindi = wordsOf('hi')
+
+  test('the place, its refusals and faults of the form are in Hindi; without the header all is English', async () => {
+    const c = await charger()
+    const at = `charger/${c.id}/1`
+    const { data } = await call('GET', at, undefined, HINDI)
+    expect(data).toMatchObject({ refundRule: hindi.told.refundRule({ minutes: 15 }), connector: { reason: null } })
+    expect(await call('GET', 'charger/none/1', undefined, HINDI)).toMatchObject({
+      status: 404,
+      message: hindi.told.noCharger,
+    })
+    const asked = { amount: 1, method: 'upi', stopToken: TOKEN }
+    const refused = await call('POST', `${at}/order`, asked, HINDI)
+    const range = hindi.told.amountRange({ least: '10', most: '5000' })
+    expect(refused).toMatchObject({ status: 422, message: range, errors: { amount: range } })
+    expect(await call('POST', `${at}/order`, asked)).toMatchObject({
+      message: 'Amount should be between 10 and 5000 rupees',
+    })
+  })
+
+  test('a session that was paid in Hindi has its states, bill, invoice and PDF in Hindi', async () => {
+    const c = await charger()
+    const asked = { amount: 500, method: 'upi', stopToken: TOKEN }
+    const r = await call('POST', `charger/${c.id}/1/order`, asked, HINDI)
+    const { sessionId, order: made } = r.data as { sessionId: string; order: { id: string } }
+    await pay(sessionId, made.id)
+    const begun = await begin(c, (await remoteStart(c)).idTag)
+    await end(c, begun)
+    const over = (await call('GET', `session/${sessionId}`, undefined, HINDI)).data as PaySession
+    expect(over).toMatchObject({ state: 'finished', language: 'hi' })
+    expect(over.bill?.lines.map(l => l.label)).toEqual([hindi.told.lineEnergy])
+    expect((await sessionOf(sessionId)).bill?.lines.map(l => l.label)).toEqual(['Energy'])
+    // What comes later has no browser to go by: the session has kept the language.
+    const { data: invoice } = await call('GET', `session/${sessionId}/invoice`)
+    expect(invoice).toMatchObject({ language: 'hi', total: 217.41 })
+    await c.close()
+  })
+
+  test('why a session was refused is stored in English, and told in the language of whoever asks', async () => {
+    const c = await charger({ answer: null })
+    const sessionId = await paid(c.id)
+    const stopped = await call('POST', `session/${sessionId}/stop`, undefined, { ...HINDI, 'x-stop-token': TOKEN })
+    expect(stopped).toMatchObject({ status: 200, message: hindi.told.stopping })
+    const told = (await call('GET', `session/${sessionId}`, undefined, HINDI)).data as PaySession
+    expect([told.reason, (await sessionOf(sessionId)).reason]).toEqual([hindi.told.cancelled, WHY.cancelled])
+    await c.close()
+  })
+
+  test('a code comes in the language of the driver’s record, else of the browser; the answer names that of the record', async () => {
+    const { teamId } = t.world.one
+    const text = async (phone: string, headers: object) => {
+      const before = await t.db.selectFrom('outbox').select(t.db.fn.max('outboxId').as('id')).executeTakeFirst()
+      await call('POST', 'otp', { phone }, headers, `10.7.0.${phone.slice(-2)}`)
+      const row = await t.db
+        .selectFrom('outbox')
+        .select('body')
+        .where('outboxId', '>', before?.id ?? 0)
+        .executeTakeFirstOrThrow()
+      return row.body
+    }
+    await t.db.transaction().execute(async trx => {
+      await drivers.create(trx, { teamId, firstName: 'Of', lastName: 'Record', phone: '9876500061', language: 'hi' })
+      await drivers.create(trx, { teamId, firstName: 'Of', lastName: 'Browser', phone: '9876500062' })
+    })
+    const ofRecord = await text('9876500061', { 'accept-language': 'en' })
+    expect(ofRecord).toMatch(/वॉलेट से भुगतान का कोड: \d{6}।/)
+    expect(await text('9876500062', HINDI)).toMatch(/भुगतान का कोड/)
+    const otp = /\d{6}/.exec(ofRecord)?.[0]
+    const checked = await call('POST', 'otp/verify', { phone: '9876500061', otp }, {}, '10.7.0.61')
+    expect(checked.data).toMatchObject({ language: 'hi' })
+    expect(await call('POST', 'otp/verify', { phone: '9876500061', otp: '123456' }, HINDI, '10.7.0.61')).toMatchObject({
+      status: 422,
+      message: hindi.told.wrongCode,
+    })
+  })
 })

@@ -2,6 +2,7 @@
 // (access.ts, session-user.ts).
 import { z } from 'zod'
 import { type AccessEntry as Entry, FEATURES, YES_NO } from './access.ts'
+import { MENU_ENTRIES, MENU_WORDS, type MenuWords as Words } from './menu-words.ts'
 import type { TeamRole as Role, SessionUser as User } from './session-user.ts'
 
 export const YesNo = z.enum(YES_NO)
@@ -16,6 +17,13 @@ export const AccessEntry = z
     delete: YesNo,
   })
   .meta({ id: 'AccessEntry' }) satisfies z.ZodType<Entry>
+
+export const MenuWords = z
+  .object({
+    menu: z.partialRecord(z.enum(MENU_WORDS), z.string()),
+    headings: z.partialRecord(z.enum(MENU_ENTRIES), z.string()),
+  })
+  .meta({ id: 'MenuWords' }) satisfies z.ZodType<Words>
 
 export const TeamRole = z
   .object({
@@ -37,7 +45,7 @@ export const SessionUser = z
     email: z.string(),
     photoURL: z.string().nullable(),
     domain: z.string().nullable(),
-    company: z.object({ id: z.number().int(), name: z.string() }),
+    company: z.object({ id: z.number().int(), name: z.string(), menuWords: MenuWords }),
     businessZone: z.string(),
     role: z.array(TeamRole),
   })

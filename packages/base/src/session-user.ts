@@ -2,6 +2,7 @@
 // the shell reads them before anything else; the schemas of the same shapes are in session-schemas.ts.
 import { isAccessEntry } from './access.ts'
 import { type Checked, hasFields, isListOf, isNumber, isOneOf, isOrNull, isText, isWhole } from './checked.ts'
+import { isMenuWords } from './menu-words.ts'
 
 export const USER_TYPES = ['ROOT', 'ADMIN', 'USER'] as const
 export const COMPANY_TYPES = ['GP', 'P', 'C'] as const
@@ -24,7 +25,7 @@ const userFields = {
   email: isText,
   photoURL: isOrNull(isText),
   domain: isOrNull(isText),
-  company: hasFields({ id: isWhole, name: isText }),
+  company: hasFields({ id: isWhole, name: isText, menuWords: isMenuWords }),
   /** The business time zone of the installation: days of figures and months of money are its days (D-GEN-5). */
   businessZone: isText,
   role: isListOf(isTeamRole),

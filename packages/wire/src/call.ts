@@ -41,6 +41,8 @@ export type CallSetting = {
    * token before the session ends.
    */
   renewal?: () => Promise<unknown> | undefined
+  /** The language in which the server shall answer calls without sign-in; undefined: the browser's. */
+  language?: () => string
   /** Asks the person to prove who they are; true once they have, false when they would rather not. */
   prove?: () => Promise<boolean>
   base?: string
@@ -68,9 +70,9 @@ export function address(endpoint: AnyEndpoint, args: object): string {
   return (setting.base ?? '') + (qs.size ? `${path}?${qs}` : path)
 }
 
-/** The headers of a call; without a token none is made: 'User is not authorized' (S-SESSION). */
+/** The headers of a call; without a token none that needs one is made: 'User is not authorized' (S-SESSION). */
 export function headersFor(e: { can: unknown }): Record<string, string> {
-  if (e.can === 'anyone') return {}
+  if (e.can === 'anyone') return setting.language ? { 'accept-language': setting.language() } : {}
   const token = setting.token()
   if (!token) {
     setting.onSignedOut()
@@ -126,11 +128,18 @@ const isOffline = (): boolean => (globalThis as { navigator?: { onLine?: boolean
 
 type Reached = Pick<AnyEndpoint, 'method' | 'can' | 'reads'>
 const readsOnly = (e: Reached): boolean => e.method === 'GET' || e.reads === true
+/** The texts when no answer came. */
+export const NO_ANSWER = {
+  offline: 'This device is offline.',
+  offlineUnsent: 'This device is offline. Nothing was sent.',
+  late: 'The server did not answer in time.',
+  away: 'The server cannot be reached.',
+} as const
 /** The text when no answer came: a read can be tried again; whether a change was made is open. */
 export function noAnswer(endpoint: Reached, timedOut: boolean): string {
   const reads = readsOnly(endpoint)
-  if (isOffline()) return reads ? 'This device is offline.' : 'This device is offline. Nothing was sent.'
-  const what = timedOut ? 'The server did not answer in time.' : 'The server cannot be reached.'
+  if (isOffline()) return reads ? NO_ANSWER.offline : NO_ANSWER.offlineUnsent
+  const what = timedOut ? NO_ANSWER.late : NO_ANSWER.away
   return reads || endpoint.can === 'anyone' ? what : `${what} Check whether the change was made before you try again.`
 }
 function unanswered(e: Reached, timedOut: boolean): CallError {

@@ -1,5 +1,7 @@
 // What the server and the process that makes documents say to each other, and what the built code of the documents offers.
 
+import type { Language } from '@wattdesk/words/language'
+
 /** A document that is asked for. */
 export type DocumentRequest = {
   /** Name in the table of documents, as 'invoice'. */
@@ -9,6 +11,8 @@ export type DocumentRequest = {
   /** Over each page: name and support address; `logo`: a path below /brands/, or a data: URL. */
   brandHome: { name: string; supportEmail: string; logo?: string }
   mode: 'test' | 'live'
+  /** That of a driver who reads it; left out: English. */
+  language?: Language
   /** The instant that the file tells as its making: the same request gives the same bytes. */
   at: string
 }
