@@ -1487,6 +1487,12 @@ export type Tables = {
     publicKey: string
     privateKey: Buffer
   }
+  recoveryCode: {
+    userId: number
+    codeHash: string
+    madeAt: At
+    usedAt: At | null
+  }
   refund: {
     refundId: GeneratedAlways<number>
     providerRefundId: string | null
@@ -1592,6 +1598,8 @@ export type Tables = {
     name: string
     createdBy: number | null
     createdAt: GivenAt
+    needsSecondFactor: Generated<boolean>
+    secondFactorSince: At | null
   }
   roleAccess: {
     roleId: number
@@ -1680,6 +1688,21 @@ export type Tables = {
   sealedUntil: {
     tableName: string
     untilAt: At
+  }
+  secondFactor: {
+    factorId: GeneratedAlways<number>
+    userId: number
+    kind: 'app' | 'passkey'
+    name: string
+    madeAt: At
+    usedAt: At | null
+    sealedSecret: Buffer | null
+    lastStep: number | null
+    rpId: string | null
+    credentialId: string | null
+    publicKey: Buffer | null
+    counter: number | null
+    transports: string[] | null
   }
   securityEvent: {
     id: GeneratedAlways<number>
@@ -1881,6 +1904,20 @@ export type Tables = {
     subject: string
     sid: string | null
     idToken: Buffer
+  }
+  signInStep: {
+    ticketHash: Buffer
+    purpose: 'second factor' | 'set up' | 'passkey' | 'new app' | 'new passkey' | 'proof'
+    userId: number | null
+    ver: number | null
+    begunAt: At
+    expiresAt: At
+    usedAt: At | null
+    wrongTries: Generated<number>
+    challenge: string | null
+    rpId: string | null
+    origin: string | null
+    sealedSecret: Buffer | null
   }
   signInTry: {
     id: GeneratedAlways<number>
