@@ -77,7 +77,9 @@ import { browserRoutes } from '#people/browsers/browser.routes.ts'
 import { companyRoutes } from '#people/companies/company.routes.ts'
 import { joiningRoutes } from '#people/joining/joining.routes.ts'
 import { profileRoutes } from '#people/profile/profile.routes.ts'
+import { proofRoutes } from '#people/proof/proof.routes.ts'
 import { roleRoutes } from '#people/roles/role.routes.ts'
+import { secondFactorRoutes } from '#people/second-factor/second-factor.routes.ts'
 import { passwordRoutes } from '#people/sign-in/password.routes.ts'
 import { registerRoutes } from '#people/sign-in/register.routes.ts'
 import { signInRoutes } from '#people/sign-in/sign-in.routes.ts'
@@ -260,6 +262,8 @@ function addHealthRoutes(app: FastifyInstance): void {
 function addRoutes(app: FastifyInstance): void {
   addHealthRoutes(app)
   signInRoutes(app)
+  secondFactorRoutes(app)
+  proofRoutes(app)
   browserRoutes(app)
   passwordRoutes(app)
   registerRoutes(app)

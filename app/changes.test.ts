@@ -31,6 +31,7 @@ import { PNG } from '#office/uploads/test-files.ts'
 import { campaignBody, firmwareBody } from '#operations/firmware/test-firmware.ts'
 import { stopKey } from '#operations/telling/stop.rules.ts'
 import { apiKeyBody } from '#people/api-keys/test-api-key.ts'
+import { codeAt, ticketOf } from '#people/second-factor/test-factors.ts'
 import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
 import { setUp } from '#people/single-sign-on/test-single-sign-on.ts'
 import { account, teamBody } from '#people/teams/test-team.ts'
@@ -58,7 +59,19 @@ let t: TestApp
 const made = {} as Record<
   | ('role' | 'user' | 'team' | 'company' | 'ticket' | 'zone' | 'profile' | 'view' | 'bulk' | 'file')
   | ('prices' | 'driver' | 'tag' | 'vehicle' | 'payoutTeam' | 'rule' | 'alert' | 'browser' | 'work' | 'running')
-  | ('firmware' | 'campaign' | 'draft' | 'rolled' | 'settings' | 'exception' | 'report' | 'key' | 'webhook' | 'domain'),
+  | (
+      | 'firmware'
+      | 'campaign'
+      | 'draft'
+      | 'rolled'
+      | 'settings'
+      | 'exception'
+      | 'report'
+      | 'key'
+      | 'webhook'
+      | 'domain'
+      | 'factor'
+    ),
   number
 >
 const alertRule = (name: string) => ({ name, kind: 'connector-faulted', severity: 'Major', is_active: true })
@@ -69,6 +82,16 @@ const work = (reason: string) => ({
   sets_inoperative: true,
   chargers: [t.world.chargers.ac.pk],
 })
+let appSecret = ''
+/** The end of the set-up of an app. */
+async function newApp(who: Person): Promise<Asked> {
+  const { secret, ticket } = (await send('POST', { url: '/cms/v1/profile/second-factor/app', who })).json().data
+  appSecret = secret
+  return {
+    url: '/cms/v1/profile/second-factor/app/end',
+    payload: { ticket, name: 'Phone', code: codeAt(secret, new Date()) },
+  }
+}
 let transactionId = 0
 let reviewId = 0
 
@@ -157,6 +180,14 @@ const CASES: Record<string, Case | string> = {
   'POST /public/v1/pay/otp': 'asks for a code and changes no record; the letter stands in the outbox',
   'POST /public/v1/pay/otp/verify': 'uses a code up and changes no record',
   'POST /auth/login': 'a sign-in is kept as such and changes no record: audit.test.ts',
+  'POST /auth/second-factor/passkey': 'gives a challenge and changes no record',
+  'POST /auth/second-factor/set-up': 'gives a secret and changes no record',
+  'POST /auth/passkey/begin': 'gives a challenge and changes no record',
+  'POST /auth/passkey': 'a sign-in is kept as such and changes no record: passkeys.test.ts',
+  'POST /auth/proof/begin': 'gives a ticket and changes no record',
+  'POST /cms/v1/profile/second-factor/app': 'gives a secret and changes no record',
+  'POST /cms/v1/profile/second-factor/passkey': 'gives a challenge and changes no record',
+  'POST /cms/v1/profile/second-factor/passkey/end': 'the same as of an app, with a passkey: passkeys.test.ts',
   'POST /auth/resetpwdrequest': 'asks for a code and changes no record; the letter stands in the outbox',
   'POST /auth/sso/begin': 'leads to a provider and changes no record',
   'POST /auth/sso/finish': 'uses a ticket up first; what it makes has its entries: single-sign-on.test.ts',
@@ -990,10 +1021,72 @@ const CASES: Record<string, Case | string> = {
     },
     entries: ['reset-password Session'],
   },
+  'POST /cms/v1/profile/second-factor/app/end': {
+    ask: async () => {
+      headers.viewer = await t.as('viewer')
+      return { ...(await newApp('viewer')), who: 'viewer' }
+    },
+    entries: ['add-factor Users'],
+  },
+  'PUT /cms/v1/profile/second-factor/{factorId}': {
+    ask: () => cms(`profile/second-factor/${made.factor}`, { name: 'Old phone' }, 'viewer'),
+    entries: ['rename-factor Users'],
+  },
+  'POST /cms/v1/profile/second-factor/recovery-codes': {
+    ask: () => cms('profile/second-factor/recovery-codes', undefined, 'viewer'),
+    entries: ['new-recovery-codes Users'],
+  },
+  'POST /auth/second-factor': {
+    ask: async () => {
+      // The code of now has set the app up.
+      const code = codeAt(appSecret, new Date(Date.now() + 30_000))
+      return { url: '/auth/second-factor', payload: { ticket: await ticketOf(t, 'viewer'), code, remember: true } }
+    },
+    entries: ['sign-in Session', 'trust-browser Users'],
+  },
+  'POST /cms/v1/profile/browsers/{browserId}/distrust': {
+    ask: async () => {
+      const { rows } = await sql<{ id: number }>`select browser_id as id from browser
+        where user_id = ${t.world.userIds.viewer} and trusted_until is not null`.execute(t.db)
+      return cms(`profile/browsers/${rows[0]?.id}/distrust`, undefined, 'viewer')
+    },
+    entries: ['distrust-browser Session'],
+  },
+  'POST /auth/proof': {
+    ask: async () => {
+      const fresh = await send('POST', cms('profile/second-factor/recovery-codes', undefined, 'viewer'))
+      const begun = await send('POST', { url: '/auth/proof/begin', who: 'viewer' })
+      const [recovery_code] = fresh.json().data.recovery_codes
+      return { url: '/auth/proof', payload: { ticket: begun.json().data.ticket, recovery_code }, who: 'viewer' }
+    },
+    entries: ['use-recovery-code Users', 'prove Session'],
+  },
+  'DELETE /cms/v1/profile/second-factor/{factorId}': {
+    ask: () => cms(`profile/second-factor/${made.factor}`, undefined, 'viewer'),
+    entries: ['remove-factor Users'],
+  },
+  'POST /cms/v1/user/{userId}/second-factor/reset': {
+    ask: async () => {
+      await send('POST', { ...(await newApp('viewer')), who: 'viewer' })
+      return cms(`user/${t.world.userIds.viewer}/second-factor/reset`, undefined, 'admin')
+    },
+    entries: ['reset-second-factor Users'],
+  },
+  'POST /auth/second-factor/set-up/end': {
+    ask: async () => {
+      await sql`update role set needs_second_factor = true, second_factor_since = '2020-01-01'`.execute(t.db)
+      await sql`update app_user set created_at = '2020-01-01'`.execute(t.db)
+      const ticket = await ticketOf(t, 'viewer')
+      const begun = await send('POST', { url: '/auth/second-factor/set-up', payload: { ticket, kind: 'app' } })
+      const code = codeAt(begun.json().data.app.secret, new Date())
+      return { url: '/auth/second-factor/set-up/end', payload: { ticket, code } }
+    },
+    entries: ['sign-in Session', 'add-factor Users'],
+  },
 }
 
-/** Counts of tries are kept whatever becomes of the call. */
-const BESIDE = ['sign_in_try', 'sign_in_door']
+/** Counts of tries are kept whatever becomes of the call, and what waits for codes has its own. */
+const BESIDE = ['sign_in_try', 'sign_in_door', 'sign_in_step']
 /** All that the product knows, table by table. */
 async function everything(): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string }>`
@@ -1001,8 +1094,10 @@ async function everything(): Promise<Record<string, string>> {
       order by 1`.execute(t.db)
   const all: Record<string, string> = {}
   for (const { name } of rows.filter(r => !BESIDE.includes(r.name))) {
+    // When and from where a browser called last is noted beside the calls.
+    const row = name === 'browser' ? sql`(to_jsonb(x) - 'used_at' - 'used_from')::text` : sql`x::text`
     const { rows: sum } = await sql<{ sum: string | null }>`
-      select md5(string_agg(x::text, '|' order by x::text)) as sum from ${sql.table(name)} x`.execute(t.db)
+      select md5(string_agg(${row}, '|' order by ${row})) as sum from ${sql.table(name)} x`.execute(t.db)
     all[name] = sum[0]?.sum ?? ''
   }
   return { ...all, files: existsSync(FILES) ? readdirSync(FILES).sort().join() : '' }
@@ -1037,6 +1132,7 @@ const send = (method: string, { url, payload, who }: Asked) =>
 /** The records that later cases change. */
 const KEEP: Record<string, (data: Record<string, number>) => void> = {
   'POST /cms/v1/roles': d => Object.assign(made, { role: d.roleId }),
+  'POST /cms/v1/profile/second-factor/app/end': d => Object.assign(made, { factor: d.factor_id }),
   'POST /cms/v1/user': d => Object.assign(made, { user: d.userId }),
   'POST /cms/v1/team': d => Object.assign(made, { team: d.teamId }),
   'POST /cms/v1/company': d => Object.assign(made, { company: d.id }),

@@ -45,6 +45,7 @@ import { tellPeople } from '#operations/telling/telling.commands.ts'
 import { forgetUse } from '#people/api-keys/api-key-use.store.ts'
 import { forgetBrowsers } from '#people/browsers/browser.store.ts'
 import { dropOldKnocks } from '#people/joining/knock.store.ts'
+import { forgetSteps } from '#people/second-factor/step.store.ts'
 import { forgetAttempts } from '#people/single-sign-on/attempt.store.ts'
 import { forgetOldLogouts } from '#people/single-sign-on/sign-out.commands.ts'
 import { dropDeleted, giveUpOldest } from '#people/webhooks/webhook-upkeep.commands.ts'
@@ -170,6 +171,7 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['forget-browsers', HOURLY, () => forgetBrowsers(db, services.now())],
     ['forget-sign-in-attempts', HOURLY, () => forgetAttempts(db, services.now())],
     ['forget-logouts', HOURLY, () => forgetOldLogouts(services)],
+    ['forget-sign-in-steps', HOURLY, () => forgetSteps(db, services.now())],
     ['forget-repeated-calls', HOURLY, () => forgetRepeatedCalls(db, services.now())],
     ['write-invoices', { everySec: 60, limitSec: 600 }, () => writeInvoices(services)],
     // Whatever was missed, as bills that came by another way than the product's.

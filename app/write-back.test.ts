@@ -418,6 +418,8 @@ const KINDS: Record<string, Kind> = {
 }
 /** Acts on a record rather than a record sent back: what they take is a decision, or a part of what a list shows. */
 const ACTS = [
+  // A factor is named, and shows how it was used.
+  'PUT /cms/v1/profile/second-factor/{factorId}',
   'PUT /cms/v1/team/{teamId}/views/default',
   'PUT /cms/v1/team/{teamId}/views/{id}',
   'PATCH /cms/v1/team/{teamId}/transaction/{id}/status',

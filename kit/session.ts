@@ -18,6 +18,8 @@ const KEYS = {
   remember: 'rememberMe',
   /** What the server knows this browser by. */
   browser: 'browser',
+  /** The browser stands for a second factor: what it is known by outlives the session (MFA-01). */
+  trusted: 'browserIsRemembered',
   /** Until when a tab of this browser may be waiting for a fresh token, in ms since 1970. */
   renewal: 'tokenRenewalUntil',
 }
@@ -100,18 +102,22 @@ export function storeSession(token: string, user: SessionUser): void {
 /** What this browser was given by its last sign-in; undefined: it has never signed in, or is to be forgotten. */
 export const knownBrowser = (): string | undefined => localStorage.getItem(KEYS.browser) ?? undefined
 export const keepBrowser = (secret: string): void => localStorage.setItem(KEYS.browser, secret)
+/** The reader wants this browser to be asked for no second factor. */
+export const trustBrowser = (): void => localStorage.setItem(KEYS.trusted, 'true')
 /** Stores the user read again (profile) or a fresh token (password change, D-AUTH-3). */
 export function updateSession(part: { token?: string; user?: SessionUser }): void {
   if (part.token) localStorage.setItem(KEYS.token, part.token)
   if (part.user) localStorage.setItem(KEYS.user, JSON.stringify(part.user))
   changed()
 }
-/** Ends the session: removes all but the remembered username when remember-me is on (D-GEN-7). */
+/** Ends the session: removes all but the remembered username when remember-me is on (D-GEN-7), and what stands for a second factor. */
 export function clearSession(how: SessionEnd['how'] = 'left'): void {
   if (state.token) lastEnd = { how, userId: state.user?.id ?? null }
   const remember = localStorage.getItem(KEYS.remember) === 'true'
   for (const key of [KEYS.token, KEYS.user, KEYS.team]) localStorage.removeItem(key)
-  if (!remember) for (const key of [KEYS.username, KEYS.remember, KEYS.browser]) localStorage.removeItem(key)
+  const isTrusted = localStorage.getItem(KEYS.trusted) === 'true'
+  if (!remember) for (const key of [KEYS.username, KEYS.remember]) localStorage.removeItem(key)
+  if (!remember && !isTrusted) localStorage.removeItem(KEYS.browser)
   changed()
 }
 /** The state that the sign-in page is given with its location. */

@@ -32,11 +32,20 @@ const WITHOUT: Readonly<Record<string, string>> = {
   finishSingleSignOn: 'takes a ticket from a provider',
   beginProof: 'takes a provider of the company',
   finishProof: 'takes a ticket from a provider',
+  beginSetUp: 'a sign-in that needs a second factor: features/people/second-factor',
+  ...Object.fromEntries(
+    ['askPasskey', 'beginPasskeySignIn', 'signInByPasskey', 'beginPasskey', 'endPasskey'].map(id => [
+      id,
+      'takes an authenticator, and an address by https',
+    ]),
+  ),
 }
 /** The bodies of calls that change nothing, and of those that leave no entry in the audit log. */
 const BODIES: Readonly<Record<string, () => object>> = {
   signIn: () => ({ username: 'bluegrid.admin', password: encodePassword(DEMO_PASSWORD) }),
   requestReset: () => ({ username: 'nobody' }),
+  beginApp: () => ({}),
+  askForProof: () => ({}),
   readBell: () => ({ to: 0, notices: [] }),
   countBulkAction: () => ({ chosen: { ids: [Number(network.ids.charger)] } }),
   tryLoadLimit: () => ({ month: month(), loadBalancingValue: 40, loadBalancingUnit: 'kW' }),

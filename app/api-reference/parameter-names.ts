@@ -36,6 +36,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   endTime: 'The time of the last day, `HH:mm:ss`.',
   exceptionId: 'The number of the exception.',
   export: 'The whole filtered set instead of a page: `true` up to 100,000 rows, `all` however many they are.',
+  factorId: 'The number of the second factor.',
   feature: 'The feature of the record, as the audit log names it.',
   field: 'The statistic; of a single one the same as in the path.',
   fileId: 'The number of the file.',

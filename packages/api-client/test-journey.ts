@@ -18,9 +18,12 @@ function found<T>({ data, error, response }: { data?: T; error?: Failure; respon
 }
 
 const signedIn = found(await client.POST('/auth/login', { body: { username, password: btoa(password) } }))
+// A person with a second factor would go on with a code; a program signs in by an API key.
+if (!('access_token' in signedIn.data)) throw new Error(signedIn.data.step)
+const { access_token: token } = signedIn.data
 client.use({
   onRequest({ request }) {
-    request.headers.set('authorization', `Bearer ${signedIn.data.access_token}`)
+    request.headers.set('authorization', `Bearer ${token}`)
     return request
   },
 })

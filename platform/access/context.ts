@@ -97,10 +97,11 @@ export async function openContext(services: Door, request: FastifyRequest, endpo
   if (endpoint.can === 'anyone') return {} as Context
   const who = (await withApiKey(services, request)) ?? (await signedIn(services, request)).who
   const by = { userId: who.userId, username: who.username, ip: request.ip, written: 0, companyId: who.companyId }
+  // Asked for a proof, nobody is refused yet.
+  if (endpoint.asksAgain) demandProof(who, services.now())
   // A refusal below is told of too.
   request.by = by
   if (isForPeople(endpoint)) demandPerson(who)
-  if (endpoint.asksAgain) demandProof(who, services.now())
   assumeZone(services, request, endpoint)
   if (endpoint.can === 'signed in') return { who, by, scope: nothing(who) }
   const params = (request.params ?? {}) as Record<string, unknown>

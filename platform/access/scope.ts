@@ -87,8 +87,9 @@ export async function readAgain(trx: Trx, who: Who, path: readonly number[], can
   if (!allows(can, roleOn(now, path)?.access ?? [])) fail(403, 'Not Authorized')
   return now
 }
-async function stillThere(trx: Trx, { userId, key }: Who): Promise<Who> {
-  const who = (await whoIs(trx, userId, sql`and u.is_active and c.is_active`)) ?? fail(403, 'Not Authorized')
+async function stillThere(trx: Trx, { userId, key, browserId, provenAt }: Who): Promise<Who> {
+  const now = (await whoIs(trx, userId, sql`and u.is_active and c.is_active`)) ?? fail(403, 'Not Authorized')
+  const who = { ...now, ...(browserId !== undefined && { browserId }), ...(provenAt && { provenAt }) }
   return key ? withKey(who, (await readKeyAgain(trx, key)) ?? fail(403, 'Not Authorized')) : who
 }
 

@@ -1490,6 +1490,12 @@ export type Tables = {
     publicKey: string
     privateKey: Buffer
   }
+  recoveryCode: {
+    userId: number
+    codeHash: string
+    madeAt: At
+    usedAt: At | null
+  }
   refund: {
     refundId: GeneratedAlways<number>
     providerRefundId: string | null
@@ -1595,6 +1601,8 @@ export type Tables = {
     name: string
     createdBy: number | null
     createdAt: GivenAt
+    needsSecondFactor: Generated<boolean>
+    secondFactorSince: At | null
   }
   roleAccess: {
     roleId: number
@@ -1683,6 +1691,21 @@ export type Tables = {
   sealedUntil: {
     tableName: string
     untilAt: At
+  }
+  secondFactor: {
+    factorId: GeneratedAlways<number>
+    userId: number
+    kind: 'app' | 'passkey'
+    name: string
+    madeAt: At
+    usedAt: At | null
+    sealedSecret: Buffer | null
+    lastStep: number | null
+    rpId: string | null
+    credentialId: string | null
+    publicKey: Buffer | null
+    counter: number | null
+    transports: string[] | null
   }
   securityEvent: {
     id: GeneratedAlways<number>
@@ -1884,6 +1907,20 @@ export type Tables = {
     subject: string
     sid: string | null
     idToken: Buffer
+  }
+  signInStep: {
+    ticketHash: Buffer
+    purpose: 'second factor' | 'set up' | 'passkey' | 'new app' | 'new passkey' | 'proof'
+    userId: number | null
+    ver: number | null
+    begunAt: At
+    expiresAt: At
+    usedAt: At | null
+    wrongTries: Generated<number>
+    challenge: string | null
+    rpId: string | null
+    origin: string | null
+    sealedSecret: Buffer | null
   }
   signInTry: {
     id: GeneratedAlways<number>

@@ -40,3 +40,11 @@ export function networkOf(address: string): string {
         .map(g => Number.parseInt(g, 16).toString(16))
         .join(':')}::/64`
 }
+
+/** Where a call comes from; `agent`: what the browser calls itself; `origin`: the address of the page that calls. */
+export type Visitor = { ip: string; agent: string; origin: string | undefined }
+export const visitorOf = ({ ip, headers }: FastifyRequest): Visitor => ({
+  ip,
+  agent: (headers['user-agent'] ?? '').slice(0, 300),
+  origin: headers.origin,
+})

@@ -1,6 +1,7 @@
 // Claims that hold for a reason which PostgreSQL cannot tell: file and column, and the reason. One that is not needed any
 // more is told.
 export const KNOWN: Readonly<Record<string, string>> = {
+  'features/people/second-factor/need.store.ts domain': 'only those with a domain are taken',
   'features/people/companies/company.store.ts companyType': 'only GP and P have a row in the table company',
   'demo/wallets.ts kind': 'only app tags and prepaid cards are taken',
   'features/fleet/chargers/charger-list.store.ts teamName':

@@ -4,6 +4,7 @@ import { Outlet, useLocation } from 'react-router'
 import { ConfirmHost } from '#kit/confirm.tsx'
 import { Boundary } from '#kit/error.tsx'
 import { Notices, pageLeft } from '#kit/notices.tsx'
+import { ProofHost } from '#people/proof/proof.parts.tsx'
 import { documentTitle } from './brand.ts'
 
 export function Root() {
@@ -18,6 +19,7 @@ export function Root() {
         <Outlet />
       </Boundary>
       <ConfirmHost />
+      <ProofHost />
       <Notices />
     </>
   )

@@ -209,7 +209,7 @@ export const routes: readonly Route[] = [
     'priceGroupId',
   ),
 
-  ...record('/users', 'CMS System Users', 'Users', ['people/users/users-page', 'people/users/user-page']),
+  ...record('/users', 'CMS System Users', 'Users', ['people/users/users-page', 'desk/user-screen/user-page']),
 
   inside('/transactions', 'Transactions & Refunds', {
     feature: 'Transaction',

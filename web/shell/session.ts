@@ -15,6 +15,7 @@ import {
 } from '#kit/session.ts'
 import type { AppNavigator } from '#kit/way.tsx'
 import { signOut as signOutCall } from '#people/browsers/browser.contract.ts'
+import { askProof } from '#people/proof/proof.parts.tsx'
 import { getProfile } from '#people/sign-in/sign-in.contract.ts'
 
 /** Options of the portal's query cache: a read without a connection fails at once and says so, instead of waiting unseen. */
@@ -32,6 +33,7 @@ export function wireSession(cache: QueryClient, way: AppNavigator): void {
     token: storedToken,
     renewal: renewalOfToken,
     base,
+    prove: askProof,
     onSignedOut: () => {
       const { pathname, search } = way.location
       signOut(cache, 'expired')

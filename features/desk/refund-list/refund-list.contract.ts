@@ -123,6 +123,7 @@ export const refundSessions = endpoint({
   // Read-only users may not refund (D-ACC-4); the right to see the sessions is needed too.
   can: ['Refund.create', 'Refund.update'],
   byRecord: true,
+  asksAgain: true,
   summary: 'Give back what is left of sessions begun within 24 hours',
   query: z.object({ teamId: recordId().optional() }),
   body: RefundBody,

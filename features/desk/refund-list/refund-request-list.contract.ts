@@ -104,6 +104,7 @@ export const refundPayment = endpoint({
   // Read-only users may not (D-ACC-4).
   can: ['Refund.create', 'Refund.update'],
   byRecord: true,
+  asksAgain: true,
   summary: 'Try the failed refund of a payment without a session again',
   params: OfPayment,
   data: z.object({ paymentId: z.string(), refundStatus: z.string().nullable() }),

@@ -359,6 +359,8 @@ describe('deleting', () => {
 
 /** Changes that are of no one record, or of a record without tags, each with the reason. */
 const WITHOUT: Record<string, string> = {
+  'PUT /cms/v1/profile/second-factor/{factorId}': 'is the caller’s own, of which only the name changes',
+  'DELETE /cms/v1/profile/second-factor/{factorId}': 'is the caller’s own',
   'DELETE /cms/v1/settings-exceptions/{exceptionId}': 'an exception is made and taken back, never changed',
   'PUT /cms/v1/alert-choices': 'is the caller’s own choice',
   'DELETE /cms/v1/push-browsers/{id}': 'a browser of the caller’s own takes messages or does not',

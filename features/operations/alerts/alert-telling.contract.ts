@@ -170,6 +170,7 @@ export const changeWebhookSecret = endpoint({
   method: 'POST',
   path: '/cms/v1/alert-rules/{alertRuleId}/webhook-secret',
   can: 'Alert.update',
+  asksAgain: true,
   summary: 'Sign calls to the webhooks of a rule by another secret from now on',
   params: z.object({ alertRuleId: recordId() }),
   data: secret,

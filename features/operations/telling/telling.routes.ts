@@ -1,4 +1,5 @@
 // Serves what people are told of alerts, and how.
+import { choiceKeys } from '@wattdesk/base/paging'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import * as alerts from '#operations/alerts/alert.store.ts'
@@ -37,7 +38,7 @@ export function tellingRoutes(app: FastifyInstance): void {
   route(app, calls.startMails, async ({ query }) => ({ data: await stops.setStop(services, query, false) }))
 
   route(app, calls.listAlertPeople, async ({ params, query: { q, keys, as } }) => {
-    const asked = { q, as, keys: keys?.split(',').map(Number) }
+    const asked = { q, as, keys: choiceKeys({ keys }) }
     const { options, total } = await store.peopleFor(db, params.teamId, asked)
     return { data: options, total }
   })

@@ -19,6 +19,7 @@ declare module '#office/installation/services.ts' {
 
 type Asking = { who: Who; by: audit.By }
 const MISSING = 'Browser not found'
+const NOT_TRUSTED = 'This browser is not remembered'
 const NOT_NAMED = 'This session is of no known browser. Sign in again.'
 
 const stateOf = (b: store.ShownBrowser): Browser['state'] =>
@@ -35,6 +36,7 @@ export const browserOf = (b: store.ShownBrowser, own: number | undefined): Brows
   used_from: b.usedFrom,
   used_country: countryOf(b.usedFrom) ?? null,
   ended_at: b.endedAt?.toISOString() ?? null,
+  trusted_until: b.isTrusted ? (b.trustedUntil?.toISOString() ?? null) : null,
 })
 
 type Ended = Pick<Parameters<typeof store.end>[1], 'only' | 'but' | 'how'>
@@ -60,6 +62,14 @@ async function endThem(services: Services, { who, by }: Asking, which: Ended): P
 export async function endBrowser(services: Services, asking: Asking, browserId: number): Promise<void> {
   if ((await endThem(services, asking, { only: browserId, how: 'ended' })) === 0) fail(404, MISSING)
 }
+/** Takes back the trust in a browser: it is asked for the second factor again (MFA-01). */
+export const distrustBrowser = (services: Services, { who, by }: Asking, browserId: number): Promise<void> =>
+  act(services, async trx => {
+    const [agent] = await store.distrust(trx, who.userId, browserId)
+    if (agent === undefined) fail(404, NOT_TRUSTED)
+    const entry = { action: 'distrust-browser', feature: 'Session', recordId: who.userId, teamId: who.companyId }
+    await audit.write(trx, by, { ...entry, after: { browsers: browserName(agent) } })
+  })
 export const endOthers = (services: Services, asking: Asking): Promise<number> =>
   endThem(services, asking, {
     but: asking.who.browserId ?? fail(409, NOT_NAMED),

@@ -19,6 +19,8 @@ const Browser = z
     used_from: z.string(),
     used_country: z.string().nullable(),
     ended_at: z.string().nullable(),
+    /** Until when it is asked for no second factor (MFA-01); null: it is asked at each sign-in. */
+    trusted_until: z.string().nullable(),
   })
   .meta({ id: 'SignedInBrowser' })
 export type Browser = z.infer<typeof Browser>
@@ -35,6 +37,14 @@ export const endBrowser = endpoint({
   path: '/cms/v1/profile/browsers/{browserId}/end',
   can: 'signed in',
   summary: 'Sign the user out of one browser',
+  params: z.object({ browserId: recordId() }),
+  data: z.object({}),
+})
+export const distrustBrowser = endpoint({
+  method: 'POST',
+  path: '/cms/v1/profile/browsers/{browserId}/distrust',
+  can: 'signed in',
+  summary: 'Ask one browser for the second factor again',
   params: z.object({ browserId: recordId() }),
   data: z.object({}),
 })

@@ -17,6 +17,10 @@ export function browserRoutes(app: FastifyInstance): void {
     await commands.endBrowser(services, { who, by }, params.browserId)
     return { data: {}, message: 'Signed out of that browser' }
   })
+  route(app, calls.distrustBrowser, async ({ params, who, by }) => {
+    await commands.distrustBrowser(services, { who, by }, params.browserId)
+    return { data: {}, message: 'That browser is asked for the second factor again' }
+  })
   route(app, calls.endOtherBrowsers, async ({ who, by }) => {
     const ended = await commands.endOthers(services, { who, by })
     return { data: { ended }, message: 'Signed out of all other browsers' }

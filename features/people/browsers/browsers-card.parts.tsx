@@ -7,7 +7,7 @@ import { ErrorNotice } from '#kit/error.tsx'
 import { notify } from '#kit/notices.tsx'
 import { BlockSkeleton } from '#kit/skeleton.tsx'
 import { RelativeTime, Time } from '#kit/time.tsx'
-import { type Browser, endBrowser, endOtherBrowsers, listBrowsers } from './browser.contract.ts'
+import { type Browser, distrustBrowser, endBrowser, endOtherBrowsers, listBrowsers } from './browser.contract.ts'
 
 const isOn = (b: Browser) => b.state === 'signed in'
 const WORDS: Record<Browser['state'], string> = {
@@ -21,7 +21,8 @@ const WORDS: Record<Browser['state'], string> = {
 /** Past ones are shown when they are asked for. */
 const FEW = 3
 
-function Line({ b, busy, onEnd }: { b: Browser; busy: boolean; onEnd: () => void }) {
+type LineProps = { b: Browser; busy: boolean; onEnd: () => void; onDistrust: () => void }
+function Line({ b, busy, onEnd, onDistrust }: LineProps) {
   return (
     <Stack
       component="li"
@@ -39,7 +40,17 @@ function Line({ b, busy, onEnd }: { b: Browser; busy: boolean; onEnd: () => void
           {b.signed_in_from !== b.used_from &&
             ` from ${b.signed_in_from}${b.signed_in_country ? ` (${b.signed_in_country})` : ''}`}
         </Typography>
+        {b.trusted_until && (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            Asked for no second factor until <Time at={b.trusted_until} />
+          </Typography>
+        )}
       </Box>
+      {b.trusted_until && (
+        <Button color="inherit" disabled={busy} onClick={onDistrust} aria-label={`Ask ${b.name} for the second factor`}>
+          Ask again
+        </Button>
+      )}
       {isOn(b) && !b.is_this && (
         <Button color="inherit" disabled={busy} onClick={onEnd} aria-label={`Sign out of ${b.name}`}>
           Sign out
@@ -62,12 +73,17 @@ export function BrowsersCard() {
     mutationFn: (browserId: number) => call(endBrowser, { params: { browserId } }),
     ...settled,
   })
+  const distrust = useMutation({
+    mutationFn: (browserId: number) => call(distrustBrowser, { params: { browserId } }),
+    ...settled,
+  })
   const endOthers = useMutation({ mutationFn: () => call(endOtherBrowsers, {}), ...settled })
-  const busy = end.isPending || endOthers.isPending
+  const busy = end.isPending || endOthers.isPending || distrust.isPending
   const all = data?.data ?? []
   const on = all.filter(isOn).toSorted((a, b) => Number(b.is_this) - Number(a.is_this))
   const past = all.filter(b => !isOn(b))
-  const shown = [...on, ...(isWhole ? past : past.slice(0, FEW))]
+  // A browser that is remembered still is shown, signed in or not.
+  const shown = [...on, ...(isWhole ? past : past.filter((b, i) => i < FEW || b.trusted_until !== null))]
   return (
     <Card component="section" aria-label="Browsers" sx={{ p: 2.5, gridColumn: '1 / -1' }}>
       <Typography variant="h2">Browsers</Typography>
@@ -81,7 +97,13 @@ export function BrowsersCard() {
       ) : (
         <Stack component="ul" spacing={1.5} sx={{ listStyle: 'none', p: 0, m: 0 }}>
           {shown.map(b => (
-            <Line key={b.browser_id} b={b} busy={busy} onEnd={() => end.mutate(b.browser_id)} />
+            <Line
+              key={b.browser_id}
+              b={b}
+              busy={busy}
+              onEnd={() => end.mutate(b.browser_id)}
+              onDistrust={() => distrust.mutate(b.browser_id)}
+            />
           ))}
         </Stack>
       )}
@@ -91,9 +113,9 @@ export function BrowsersCard() {
             Sign out of all others
           </Button>
         )}
-        {!isWhole && past.length > FEW && (
+        {!isWhole && past.length > shown.length - on.length && (
           <Button color="inherit" onClick={() => setWhole(true)}>
-            Show {past.length - FEW} more
+            Show {past.length - (shown.length - on.length)} more
           </Button>
         )}
       </Stack>

@@ -14,6 +14,7 @@ import { demandOwnFiles } from '#office/uploads/upload.commands.ts'
 import { demandNotAbove } from '#people/roles/above.commands.ts'
 import { accessOf, auditValues } from '#people/roles/role.rules.ts'
 import * as roles from '#people/roles/role.store.ts'
+import { areSameAccounts } from '#people/teams/payout-account.rules.ts'
 import * as accounts from '#people/teams/payout-account.store.ts'
 import { financeAuditOf } from '#people/teams/team.reply.ts'
 import * as teams from '#people/teams/team.store.ts'
@@ -23,7 +24,7 @@ import * as records from '#people/teams/team-record.store.ts'
 import { firstMail } from '#people/users/user.rules.ts'
 import * as users from '#people/users/user.store.ts'
 import { accessChanged } from '#platform/access/access.ts'
-import { allows, callerNow, roleOn, type Scope, type Who } from '#platform/access/scope.ts'
+import { allows, callerNow, demandProof, roleOn, type Scope, type Who } from '#platform/access/scope.ts'
 import { act, type Caller, REFERRED, type Words } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { demandUnchanged } from '#platform/audit/changed.ts'
@@ -123,7 +124,9 @@ export const createCompany = (services: Services, asked: Caller, body: CompanyBo
       const row = found(await store.get(trx, all(id), id), MISSING)
       if (body.payoutAccounts && isFinanceAdmin(who, row.path))
         await accounts.replace(trx, id, 'company', body.payoutAccounts, services.now())
-      const after = auditedCompany(row, await accounts.listOf(trx, id, 'company'))
+      const accountsAfter = await accounts.listOf(trx, id, 'company')
+      if (accountsAfter.length > 0) demandProof(who, services.now())
+      const after = auditedCompany(row, accountsAfter)
       await audit.write(trx, by, { ...entryOf(id), action: 'create', after })
       return companyReply(trx, who, row)
     },
@@ -167,11 +170,14 @@ export const updateCompany = (
       if (body.payoutAccounts && isFinance)
         await accounts.replace(trx, id, 'company', body.payoutAccounts, services.now())
       const row = found(await store.get(trx, all(id), id), MISSING)
+      const accountsAfter = await accounts.listOf(trx, id, 'company')
+      // Payouts that go elsewhere take a fresh proof (MFA-02).
+      if (!areSameAccounts(beforeAccounts, accountsAfter)) demandProof(who, services.now())
       await audit.write(trx, by, {
         ...entryOf(id),
         action: 'update',
         before: auditedCompany(before, beforeAccounts),
-        after: auditedCompany(row, await accounts.listOf(trx, id, 'company')),
+        after: auditedCompany(row, accountsAfter),
       })
       // Users who may no longer sign in are signed out at once; browsers of the others show the new names.
       const isRenamed = JSON.stringify(before.menuWords) !== JSON.stringify(row.menuWords)

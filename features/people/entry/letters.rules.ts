@@ -6,8 +6,8 @@ import { CODE_MINUTES } from '#people/users/reset-code.rules.ts'
 type To = { email: string; firstName: string }
 type Letter = { to: string; subject: string; text: string }
 
-const hello = (to: To): string => (to.firstName ? `Hello ${to.firstName},` : 'Hello,')
-const lines = (...all: string[]): string => `${all.join('\n')}\n`
+export const hello = (to: To): string => (to.firstName ? `Hello ${to.firstName},` : 'Hello,')
+export const lines = (...all: string[]): string => `${all.join('\n')}\n`
 
 export const codeLetter = (to: To, code: string, home: Home): Letter => ({
   to: to.email,

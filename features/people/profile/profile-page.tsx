@@ -14,9 +14,11 @@ import { Form, Section, useRecordForm } from '#kit/form.tsx'
 import { useLocalList } from '#kit/list.ts'
 import { TABLE_SIZES, useListState } from '#kit/list-state.ts'
 import { Page } from '#kit/page.tsx'
-import { updateSession, useSession } from '#kit/session.ts'
+import { updateSession, useAccess, useSession } from '#kit/session.ts'
 import { FormSkeleton } from '#kit/skeleton.tsx'
 import { History } from '#office/audit/history.parts.tsx'
+import { BrowsersCard } from '#people/browsers/browsers-card.parts.tsx'
+import { SecondFactorCard } from '#people/second-factor/second-factor-card.parts.tsx'
 import { getProfile, type Profile, profileRecord } from '#people/sign-in/sign-in.contract.ts'
 import { userFields } from '#people/users/user.fields.ts'
 import { LANGUAGES, UpdateProfile, updateProfile } from './profile.contract.ts'
@@ -40,6 +42,8 @@ const typedOf = (p: Profile): Typed => ({
 })
 
 export function ProfilePage() {
+  // Whoever may not open the settings finds the browsers here.
+  const { canView } = useAccess('Settings')
   const profile = useQuery(query(getProfile, {}))
   return (
     <Page>
@@ -50,6 +54,8 @@ export function ProfilePage() {
       ) : (
         <FormSkeleton fields={8} />
       )}
+      <SecondFactorCard />
+      {!canView && <BrowsersCard />}
       <Roles source={{ ...profile, data: profile.data?.data.role }} />
       <ProfileHistory />
     </Page>

@@ -19,6 +19,8 @@ export type AccessGiven = z.infer<typeof AccessGiven>
 
 export const RoleBody = z.object({
   roleName: requiredText('Role Name', 50),
+  /** Whoever holds the role needs a second factor (MFA-01); missing: as it was. */
+  needsSecondFactor: z.boolean({ error: 'Needs a second factor must be true or false' }).optional(),
   access: z
     .array(AccessGiven, {
       error: issue => (issue.input === undefined ? 'Access is required' : 'Access must be a list of features'),

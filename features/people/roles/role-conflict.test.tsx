@@ -26,6 +26,7 @@ const role = (roleName: string, rights: Partial<Record<Feature, string>>): Role 
   companyId: 1,
   companyName: 'Volt Works',
   feature: 'Tag',
+  needsSecondFactor: false,
   createTime: '2026-01-05T09:00:00.000Z',
   createdBy: 'depot',
   access: accessTo(rights),

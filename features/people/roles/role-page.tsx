@@ -36,8 +36,13 @@ function Cards({ access }: { access: readonly AccessEntry[] }) {
   )
 }
 
-const valuesOf = ({ roleName, access }: Pick<Role, 'roleName' | 'access'>): RoleBody => ({
+const valuesOf = ({
   roleName,
+  access,
+  needsSecondFactor,
+}: Omit<RoleBody, 'access'> & Pick<Role, 'access'>): RoleBody => ({
+  roleName,
+  needsSecondFactor: needsSecondFactor ?? false,
   access: wholeAccess(access),
 })
 /** 'access.3.update' is 'PriceGroup, Update'. */
@@ -61,7 +66,7 @@ function RoleForm({ role, tag, readOnly = false, save }: RoleFormProps) {
   const isOwn = role !== undefined && session.user.role.some(r => r.roleId === role.roleId)
   const form = useRecordForm({
     schema: RoleBody,
-    values: { roleName: role?.roleName ?? '', access: stored },
+    values: valuesOf({ roleName: '', ...role, access: stored }),
     version: role && { kind: roleRecord, recordId: role.roleId, reader: getRole, tag, valuesOf, label: labelOf },
     readOnly,
     confirm: ({ access: wanted }) =>
@@ -77,7 +82,7 @@ function RoleForm({ role, tag, readOnly = false, save }: RoleFormProps) {
     onSaved: back,
   })
   const access = wholeAccess(useWatch({ control: form.rhf.control, name: 'access' }))
-  const { Text } = form.fields
+  const { Text, Checkbox } = form.fields
   return (
     <>
       <Cards access={access} />
@@ -87,6 +92,11 @@ function RoleForm({ role, tag, readOnly = false, save }: RoleFormProps) {
       <Form form={form} label="Role" submit="Save Changes" submitting="Saving..." onCancel={back}>
         <Section title="Role">
           <Text name="roleName" label="Role Name" required autoComplete="off" maxLength={50} />
+          <Checkbox
+            name="needsSecondFactor"
+            label="Needs a second factor"
+            help="Whoever holds the role sets one up within the days that the company allows, usually 14."
+          />
         </Section>
         <Section
           title="Feature permissions"

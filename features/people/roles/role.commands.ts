@@ -37,6 +37,11 @@ function demandHeld(who: Who, path: readonly number[], wanted: readonly AccessEn
 }
 const placeOf = async (trx: Trx, teamId: number) => found(await store.placeOf(trx, teamId), 'Team not found')
 
+const auditedRole = (row: store.RoleRow) => ({
+  ...auditValues(row.roleName, accessOf(row.grants)),
+  needsSecondFactor: row.needsSecondFactor,
+})
+
 /** A new role of the company of the caller's team. */
 export const createRole = (services: Services, asked: Caller, body: RoleBody): Promise<Role> =>
   act(
@@ -47,7 +52,9 @@ export const createRole = (services: Services, asked: Caller, body: RoleBody): P
       const access = wholeAccess(body.access)
       demandHeld(who, path, access)
       const roleId = await store.create(trx, companyId, body.roleName, grantsOf(access), who.userId)
-      const after = auditValues(body.roleName, access)
+      const isNeeded = body.needsSecondFactor ?? false
+      await store.setSecondFactor(trx, roleId, isNeeded, services.now())
+      const after = { ...auditValues(body.roleName, access), needsSecondFactor: isNeeded }
       await audit.write(trx, by, { action: 'create', feature: 'Role', recordId: roleId, teamId: companyId, after })
       const made = await store.get(trx, { kind: 'company', teamId: scope.teamId, companyId }, roleId)
       return store.roleOf(found(made, MISSING))
@@ -80,14 +87,16 @@ export const updateRole = (services: Services, asked: Caller, roleId: number, bo
         demandMayLeaveWith(who, holder, holder.path, grantsOf(access), 'access')
       }
       await store.update(trx, roleId, body.roleName, grantsOf(access))
+      const isNeeded = body.needsSecondFactor ?? before.needsSecondFactor
+      await store.setSecondFactor(trx, roleId, isNeeded, services.now())
       await demandAdmins('access')
       await audit.write(trx, by, {
         action: 'update',
         feature: 'Role',
         recordId: roleId,
         teamId: before.companyId,
-        before: auditValues(before.roleName, accessOf(before.grants)),
-        after: auditValues(body.roleName, access),
+        before: auditedRole(before),
+        after: { ...auditValues(body.roleName, access), needsSecondFactor: isNeeded },
       })
       then(() => roleChanged(services, roleId))
       return store.roleOf(found(await store.get(trx, scope, roleId), MISSING))
@@ -112,7 +121,7 @@ export const removeRole = (services: Services, asked: Caller, roleId: number): P
         feature: 'Role',
         recordId: roleId,
         teamId: before.companyId,
-        before: auditValues(before.roleName, accessOf(before.grants)),
+        before: auditedRole(before),
       })
     },
     WORDS,

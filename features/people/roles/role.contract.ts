@@ -24,10 +24,15 @@ export const Role = z
     /** Username; null: came with the company, or its maker is gone. */
     createdBy: z.string().nullable(),
     access: z.array(AccessEntry),
+    /** Whoever holds the role needs a second factor (MFA-01). */
+    needsSecondFactor: z.boolean(),
   })
   .meta({ id: 'Role' })
 export type Role = z.infer<typeof Role>
-export const roleRecord: RecordKind<Role> = { features: ['Role'], part: only('roleName', 'access') }
+export const roleRecord: RecordKind<Role> = {
+  features: ['Role'],
+  part: only('roleName', 'access', 'needsSecondFactor'),
+}
 
 /** A row of the list: id and name alone where it serves as a choice (D-GEN-6). */
 export const RoleRow = Role.partial().required({ roleId: true, roleName: true }).meta({ id: 'RoleRow' })
@@ -70,6 +75,7 @@ const roles = recordEndpoints({
   body: RoleBody,
   // Roles hand out rights.
   writers: 'people',
+  asksAgain: true,
 })
 export const getRole = roles.read('/cms/v1/role/{roleId}', { summary: 'One role with its access list' })
 export const createRole = roles.create('/cms/v1/roles', {
@@ -93,6 +99,7 @@ export const updateRoleOfBody = endpoint({
   callers: 'people',
   record: roleRecord,
   byRecord: true,
+  asksAgain: true,
   summary: 'Change the role that the body names',
   query: AtTeam,
   body: RoleBody.extend({ roleId: requiredNumber('Role ID', { min: 1, max: 2_147_483_647 }).int() }),

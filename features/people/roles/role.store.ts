@@ -21,13 +21,14 @@ export type RoleRow = {
   createdAt: Date
   createdBy: string | null
   grants: Grant[]
+  needsSecondFactor: boolean
 }
 
 const GRANTS = sql`coalesce((select json_agg(json_build_object('featureId', a.feature_id, 'canView', a.can_view,
     'canCreate', a.can_create, 'canUpdate', a.can_update, 'canDelete', a.can_delete) order by a.feature_id)
   from role_access a where a.role_id = r.id), '[]')`
 const SHOWN = sql`r.id as role_id, r.name as role_name, r.company_id, c.name as company_name, r.created_at,
-  u.username as created_by, ${GRANTS} as grants`
+  u.username as created_by, r.needs_second_factor, ${GRANTS} as grants`
 const FROM = sql`role r join team c on c.id = r.company_id left join app_user u on u.id = r.created_by`
 const columns: Columns = {
   roleName: { sql: sql`r.name`, type: 'text' },
@@ -285,6 +286,12 @@ export async function update(trx: Trx, roleId: number, name: string, grants: rea
   await trx.deleteFrom('roleAccess').where('roleId', '=', roleId).execute()
   await writeGrants(sql`${roleId}::int`, grants).execute(trx)
 }
+
+/** Whether the holders of a role need a second factor; since when is kept while they do. */
+export const setSecondFactor = (trx: Trx, roleId: number, isNeeded: boolean, now: Date): Promise<unknown> =>
+  sql`update role set needs_second_factor = ${isNeeded},
+      second_factor_since = case when ${isNeeded}::boolean then coalesce(second_factor_since, ${now}) end
+    where id = ${roleId}`.execute(trx)
 
 /** Deletes a role; a role with members causes the database's foreign key violation. */
 export const remove = (trx: Trx, roleId: number): Promise<unknown> =>

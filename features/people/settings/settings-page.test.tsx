@@ -2,14 +2,23 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { listBrowsers } from '#people/browsers/browser.contract.ts'
+import { listFactors } from '#people/second-factor/second-factor.contract.ts'
 import { getProfile } from '#people/sign-in/sign-in.contract.ts'
 import { show, signInAs } from '#testing/web/render.tsx'
 import { roleIn, testServer, testUser } from '#testing/web/server.ts'
 import { SettingsPage } from './settings-page.tsx'
 
+const noFactors = {
+  factors: [],
+  recovery_codes_left: 0,
+  recovery_codes_made: 0,
+  recovery_codes_at: null,
+  needed: null,
+}
 const withProfile = (language: string) => {
   const server = testServer()
   server.on(listBrowsers, { data: [] })
+  server.on(listFactors, { data: noFactors })
   server.on(getProfile, {
     data: {
       ...testUser(),
@@ -30,6 +39,7 @@ test('the ways to profile and password, what is regional with the time zone noti
     'Password',
     'What I am told',
     'Regional',
+    'Second factor',
     'Browsers',
   ])
   expect(within(screen.getByRole('region', { name: 'My Profile' })).getByRole('link')).toHaveAttribute(

@@ -22,6 +22,7 @@ import { BlockSkeleton } from '#kit/skeleton.tsx'
 import { TimezoneNotice } from '#kit/time.tsx'
 import { brandOf } from '#office/brand/brand.rules.ts'
 import { BrowsersCard } from '#people/browsers/browsers-card.parts.tsx'
+import { SecondFactorCard } from '#people/second-factor/second-factor-card.parts.tsx'
 import { getProfile } from '#people/sign-in/sign-in.contract.ts'
 
 const languages = new Intl.DisplayNames(['en'], { type: 'language' })
@@ -161,6 +162,7 @@ export function SettingsPage() {
           icon={Bell}
         />
         <Regional />
+        <SecondFactorCard />
         <BrowsersCard />
       </Box>
     </Page>

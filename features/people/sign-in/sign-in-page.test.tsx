@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { type NextStep, takeSecondStep } from '#people/second-factor/second-step.contract.ts'
 import { show } from '#testing/web/render.tsx'
 import { testServer, testToken, testUser } from '#testing/web/server.ts'
 import { signIn } from './sign-in.contract.ts'
@@ -65,6 +66,40 @@ test('unticked, the username is not remembered; remembered, it stands there at t
   show(<SignInPage />)
   expect(screen.getByLabelText('Username')).toHaveValue('ravi')
   expect(screen.getByLabelText('Password')).toHaveFocus()
+})
+
+test('a step follows the password: nothing is stored before the code, and a step that is over leads back', async () => {
+  const server = testServer()
+  const next: NextStep = {
+    step: 'second factor',
+    ticket: 't'.repeat(43),
+    expires_at: '2026-11-29T00:10:00Z',
+    ways: ['app'],
+  }
+  server.on(signIn, { data: next })
+  const token = testToken()
+  const sent: unknown[] = []
+  server.on(takeSecondStep, ({ body }) => {
+    sent.push(body)
+    return sent.length === 1
+      ? { status: 401, message: 'This sign-in has expired. Please sign in again.' }
+      : { data: { access_token: token, browser: 'b'.repeat(43), user: testUser() } }
+  })
+  show(<SignInPage />)
+  const user = await fill('depot', 'x')
+  const takeStep = async () => {
+    await user.type(await screen.findByLabelText(/Code of your app/), '123456')
+    expect(localStorage.getItem('token')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Sign In' }))
+  }
+  await takeStep()
+  expect(await screen.findByText('This sign-in has expired. Please sign in again.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Sign In' }))
+  await user.click(await screen.findByLabelText(/Ask for no second factor/))
+  await takeStep()
+  await waitFor(() => expect(localStorage.getItem('token')).toBe(token))
+  expect(sent[1]).toEqual({ ticket: next.ticket, code: '123456', remember: true })
+  expect(localStorage.getItem('browserIsRemembered')).toBe('true')
 })
 
 test('while the request runs the button reads Signing In...', async () => {

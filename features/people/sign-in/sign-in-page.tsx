@@ -5,8 +5,9 @@ import { CallError, call } from '@wattdesk/wire/call'
 import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { Link as RouterLink, useLocation, useSearchParams } from 'react-router'
 import { FieldFrame } from '#kit/field-frame.tsx'
-import { later } from '#kit/later.ts'
-import { notify } from '#kit/notices.tsx'
+import { later, loadAgain } from '#kit/later.ts'
+import { notify, STAYS } from '#kit/notices.tsx'
+import { PartFallback } from '#kit/part-missing.tsx'
 import { usePasswordEye } from '#kit/password-eye.tsx'
 import {
   clearSession,
@@ -17,6 +18,7 @@ import {
   storeSession,
   type ToSignIn,
 } from '#kit/session.ts'
+import type { NextStep } from '#people/second-factor/second-step.contract.ts'
 import { EntryFrame } from './entry-frame.tsx'
 import { signIn } from './sign-in.contract.ts'
 import { encodePassword, readSignIn } from './sign-in.rules.ts'
@@ -39,6 +41,21 @@ function whyHere({ ended, from }: ToSignIn): { severity: 'info'; text: string } 
 
 type Name = 'username' | 'password'
 
+// Those who need them load them.
+const NextStepPart = later(() =>
+  import('#people/second-factor/next-step.parts.tsx').then(m => ({ default: m.NextStepPart })),
+)
+const passkeys = () => loadAgain(() => import('#people/second-factor/passkey.actions.ts'))
+const knowsPasskeys = 'PublicKeyCredential' in globalThis
+const STEPS: Record<NextStep['step'], { title: string; text: string }> = {
+  'second factor': { title: 'Second factor', text: 'Prove that it is you by something that you have.' },
+  'set up': { title: 'Set up a second factor', text: 'Something that you have, beside the password that you know.' },
+}
+const dayText = (at: string): string =>
+  new Date(at).toLocaleDateString('en-IN', { day: 'numeric', month: 'long', year: 'numeric' })
+const soonNeeded = (from: string): string =>
+  `Your account needs a second factor from ${dayText(from)} on. Please set one up under My Profile before then.`
+
 export function SignInPage() {
   const [params] = useSearchParams()
   const { state, hash } = useLocation()
@@ -51,6 +68,7 @@ export function SignInPage() {
   const [values, setValues] = useState({ username: start.username, password: '' })
   const [errors, setErrors] = useState<Partial<Record<Name, string>>>({})
   const [busy, setBusy] = useState(false)
+  const [next, setNext] = useState<NextStep>()
   const eye = usePasswordEye()
   const inputs = useRef<Partial<Record<Name, HTMLInputElement | null>>>({})
 
@@ -66,8 +84,13 @@ export function SignInPage() {
       const { data } = await call(signIn, {
         body: { username, password: encodePassword(password), ...(browser && { browser }) },
       })
+      if ('step' in data) {
+        rememberUsername(username, remember)
+        return setNext(data)
+      }
       if (!data?.access_token) throw new Error('Error in login. Please try again.')
       rememberUsername(username, remember)
+      if (data.second_factor_from) notify.warning(soonNeeded(data.second_factor_from), STAYS)
       if (data.browser) keepBrowser(data.browser)
       storeSession(data.access_token, data.user)
     } catch (error) {
@@ -78,6 +101,24 @@ export function SignInPage() {
       setBusy(false)
     }
   }
+  const byPasskey = async () => {
+    setBusy(true)
+    try {
+      await (await passkeys()).enterByPasskey()
+    } catch (error) {
+      notify.error(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (next)
+    return (
+      <EntryFrame {...STEPS[next.step]}>
+        <Suspense fallback={<PartFallback />}>
+          <NextStepPart step={next} username={values.username} onBack={() => setNext(undefined)} />
+        </Suspense>
+      </EntryFrame>
+    )
   const input = (name: Name, label: string, more: { type: string; autoComplete: string; endAdornment?: ReactNode }) => (
     <FieldFrame id={name} label={label} error={errors[name]} below={errors[name]}>
       <OutlinedInput
@@ -139,6 +180,11 @@ export function SignInPage() {
         <Button type="submit" variant="contained" size="large" disabled={busy}>
           {busy ? 'Signing In...' : 'Sign In'}
         </Button>
+        {knowsPasskeys && (
+          <Button variant="outlined" color="inherit" size="large" disabled={busy} onClick={() => void byPasskey()}>
+            Use a passkey
+          </Button>
+        )}
         <Button variant="outlined" color="inherit" onClick={() => setSingle(true)}>
           Single sign-on
         </Button>

@@ -4,22 +4,23 @@ import { dayOf } from '@wattdesk/base/time'
 import { fail } from '@wattdesk/wire/route'
 import type { Services } from '#office/installation/services.ts'
 import { accountOf } from '#people/entry/account.store.ts'
-import { type Caller, demandTry, enter, refusalOf, type SignedIn, WRONG } from '#people/entry/entry.commands.ts'
+import { demandTry, refusalOf, WRONG } from '#people/entry/entry.commands.ts'
 import { takeBack } from '#people/entry/try.store.ts'
+import { afterPassword } from '#people/second-factor/second-step.commands.ts'
 import { passwordRefusal } from '#people/single-sign-on/password-rule.commands.ts'
-import { networkOf } from '#platform/http/caller.ts'
+import { networkOf, type Visitor } from '#platform/http/caller.ts'
 import { readPassword } from './sign-in.rules.ts'
 import type { SignIn } from './sign-in-body.contract.ts'
 
 // The hash to check against when the username is unknown, so that both cases take the same time.
 const nobody = hash('no such user')
 
-/** Returns the token and the user if the password is right. 401, 403, 422 or 429 with the texts of D-AUTH-4. */
+/** Returns the token and the user if the password is right, or the step that follows. 401, 403, 422 or 429 with the texts of D-AUTH-4. */
 export async function signIn(
   services: Services,
   { username, password: encoded, browser }: SignIn,
-  caller: Caller,
-): Promise<SignedIn> {
+  caller: Visitor,
+): ReturnType<typeof afterPassword> {
   const { db } = services
   const sent = readPassword(encoded, 'Password')
   if ('refused' in sent) fail(422, sent.refused, { password: sent.refused })
@@ -32,5 +33,5 @@ export async function signIn(
     await takeBack(db, tryId)
     fail(403, refused)
   }
-  return enter(services, account, { by: 'password', browser }, caller)
+  return afterPassword(services, account, browser, caller)
 }

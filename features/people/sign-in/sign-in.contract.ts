@@ -2,16 +2,16 @@
 import { SessionUser, TeamRole } from '@wattdesk/base/session-schemas'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { NextStep, SignedIn } from '#people/second-factor/second-step.contract.ts'
 import { SignIn } from './sign-in-body.contract.ts'
 
 export const signIn = endpoint({
   method: 'POST',
   path: '/auth/login',
   can: 'anyone',
-  summary: 'Sign in',
+  summary: 'Sign in; or the step that follows the password',
   body: SignIn,
-  /** `browser`: what the browser is known by; it sends that with its next sign-in. */
-  data: z.object({ access_token: z.string(), browser: z.string(), user: SessionUser }),
+  data: z.union([SignedIn, NextStep]),
 })
 
 /** The signed-in user with the fields of the profile page (D-PROF-1). */

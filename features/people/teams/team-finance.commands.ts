@@ -2,9 +2,11 @@
 // they have an audit entry of their own, kept for eight years.
 import { fail, found } from '@wattdesk/wire/route'
 import { gatewayName } from '#office/reference/reference.rules.ts'
+import { demandProof, type Who } from '#platform/access/scope.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { NO_ACCOUNT } from './payout-account.contract.ts'
+import { areSameAccounts } from './payout-account.rules.ts'
 import * as accounts from './payout-account.store.ts'
 import { financeAuditOf } from './team.reply.ts'
 import { FinanceBody, type TeamChange } from './team-body.contract.ts'
@@ -27,16 +29,17 @@ function financeOf(sent: SentFinance, hasAccounts: boolean): FinanceBody {
   fail(422, Object.values(errors)[0] ?? 'Invalid', errors)
 }
 
-/** Saves the finance in the request, in the transaction of the team. */
+/** Saves the finance in the request, in the transaction of the team. Other accounts than before take a fresh proof (MFA-02). */
 export async function saveFinance(
   trx: Trx,
-  by: audit.By,
+  { who, by }: { who: Who; by: audit.By },
   row: store.StoredTeam,
   sent: SentFinance,
   now: Date,
 ): Promise<void> {
   const { teamId } = row
-  const before = financeAuditOf(row, await accounts.listOf(trx, teamId, 'team'))
+  const accountsBefore = await accounts.listOf(trx, teamId, 'team')
+  const before = financeAuditOf(row, accountsBefore)
   const body = financeOf(sent, before.payoutAccounts.length > 0)
   if (body.financeConfig) {
     if (!gatewayName(body.financeConfig.payment_gateway_details.payment_gateway_details_id))
@@ -49,7 +52,9 @@ export async function saveFinance(
     fail(422, NO_ACCOUNT, { payoutAccounts: NO_ACCOUNT })
   if (body.settlement_percentage !== undefined) await store.setSettlement(trx, teamId, body.settlement_percentage, now)
   const saved = found(await store.get(trx, teamId, []), 'Team not found')
-  const after = financeAuditOf(saved, await accounts.listOf(trx, teamId, 'team'))
+  const accountsAfter = await accounts.listOf(trx, teamId, 'team')
+  if (!areSameAccounts(accountsBefore, accountsAfter)) demandProof(who, now)
+  const after = financeAuditOf(saved, accountsAfter)
   const entry = { action: 'update', feature: 'Finance', recordId: teamId, teamId, isMoney: true }
   await audit.write(trx, by, { ...entry, before, after })
 }

@@ -80,7 +80,7 @@ export const createTeam = (services: Services, asked: Caller, body: Body): Promi
     const row = found(await store.get(trx, id, []), MISSING)
     await finance.takeCompanyTerms(trx, row.companyId, services.now())
     await audit.write(trx, by, { action: 'create', feature: 'Team', recordId: id, teamId: id, after: auditOf(row) })
-    if (isFinanceAdmin(access)) await saveFinance(trx, by, row, body, services.now())
+    if (isFinanceAdmin(access)) await saveFinance(trx, { who, by }, row, body, services.now())
     return teamReply(trx, who, id)
   })
 
@@ -141,7 +141,7 @@ export const updateTeam = (services: Services, asked: Caller, teamId: number, bo
     const access = roleOn(who, before.path)?.access ?? []
     if (!holds(access, 'Team.update')) {
       demandOnlyFinance(before, access, body)
-      await saveFinance(trx, by, before, body, services.now())
+      await saveFinance(trx, caller, before, body, services.now())
       return teamReply(trx, who, teamId)
     }
     const isCompany = before.companyType !== 'C'
@@ -164,7 +164,7 @@ export const updateTeam = (services: Services, asked: Caller, teamId: number, bo
       before: auditOf(before),
       after: auditOf(after),
     })
-    if (isFinanceAdmin(access)) await saveFinance(trx, by, after, body, services.now())
+    if (isFinanceAdmin(access)) await saveFinance(trx, caller, after, body, services.now())
     if (before.path.join() !== after.path.join() || before.name !== after.name) {
       const concerned = [...(await store.concerned(trx, before.path)), ...(await store.concerned(trx, after.path))]
       then(() => accessChanged(services, concerned))

@@ -9,7 +9,7 @@ import { listRecordAudit } from '#office/audit/audit.contract.ts'
 import { asPhone, show, showRoutes, signInAs } from '#testing/web/render.tsx'
 import { roleIn, testServer, testUser } from '#testing/web/server.ts'
 import { createUser, getUser, type ListedUser, listUsers, type UserDetail, updateUser } from './user.contract.ts'
-import { UserPage } from './user-page.tsx'
+import { UserPage } from './user-page.parts.tsx'
 import { UsersPage } from './users-page.tsx'
 
 vi.setConfig({ testTimeout: 60_000 })

@@ -159,6 +159,7 @@ export async function fetchFor(e: Reached, link: string, init: RequestInit): Pro
     throw unanswered(e, false)
   }
 }
+const NOT_PROVEN = 'Nothing was changed, because you have not confirmed that it is you.'
 /** A proxy's answer in the place of a silent server. */
 const SAYS_NOTHING = new Set([502, 504])
 
@@ -192,7 +193,10 @@ export async function call<E extends AnyEndpoint>(
       return await call(endpoint, args, options)
     const refused = await refusal(endpoint, r, headers)
     // Nothing was done yet: with the proof it is.
-    if (refused.needs === 'proof' && (await setting.prove?.())) return await call(endpoint, args, options)
+    if (refused.needs === 'proof' && setting.prove) {
+      if (await setting.prove()) return await call(endpoint, args, options)
+      refused.message = NOT_PROVEN
+    }
     refused.isOutcomeOpen = !readsOnly(endpoint) && SAYS_NOTHING.has(r.status)
     throw refused
   } catch (error) {

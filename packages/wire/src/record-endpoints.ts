@@ -55,6 +55,8 @@ type Options<S extends string, K extends string, R, B> = {
   body: B
   /** Whether people alone may make, change and delete such records; missing: whoever has the right, programs too. */
   writers?: 'people'
+  /** Making, changing and deleting such a record is a dangerous act (MFA-02). */
+  asksAgain?: true
 } & ({ fields: RecordFields } | { sorts: readonly S[]; filters: FilterFields })
 
 /**
@@ -71,9 +73,9 @@ export function recordEndpoints<
   B extends z.ZodType,
   const K extends string,
   const S extends string = string,
->({ kind, key, reply, body, writers, ...lists }: Options<S, K, R, B>) {
+>({ kind, key, reply, body, writers, asksAgain, ...lists }: Options<S, K, R, B>) {
   const can = (flag: Flag): Right => `${kind.features[0] as Feature}.${flag}`
-  const callers = writers && { callers: writers }
+  const callers = { ...(writers && { callers: writers }), ...(asksAgain && { asksAgain }) }
   const sorts = 'fields' in lists ? sortNames(lists.fields) : lists.sorts
   const filters = 'fields' in lists ? filterTypes(lists.fields) : lists.filters
   return {

@@ -1,7 +1,8 @@
-// One system user: made new, looked at, or edited, with the roles held and the history (D-USER-1, D-USER-2).
+// One system user: made new, looked at, or edited, with the roles held and the history (D-USER-1, D-USER-2). `beside`: below the
+// roles of a stored user.
 import { Alert, Box, Card, Link, Typography } from '@mui/material'
 import { query } from '@wattdesk/wire/call'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { Link as RouterLink, useParams, useSearchParams } from 'react-router'
 import type { Action } from '#kit/actions.tsx'
 import { Form, Section } from '#kit/form.tsx'
@@ -89,7 +90,7 @@ const NONE: readonly Action[] = []
 /** Edit alone, for the record that is shown. */
 const editing = (id: string): readonly Action[] => actions.open(() => `${LIST}/${id}`).slice(1)
 
-export function UserPage() {
+export function UserPage({ beside }: { beside?: (user: UserDetail) => ReactNode }) {
   const { id } = useParams()
   const { canUpdate } = useAccess('Users')
   const isView = useSearchParams()[0].get('mode') === 'view'
@@ -126,6 +127,7 @@ export function UserPage() {
               )}
               <UserForm user={user} readOnly={readOnly} tag={tag} />
               <Roles user={user} />
+              {beside?.(user)}
               <History feature="Users" recordId={user.userId} fields={userFields} />
             </>
           ),

@@ -1,0 +1,7 @@
+// One system user, with the second factors.
+import { UserFactors } from '#people/second-factor/user-factors.parts.tsx'
+import { UserPage as User } from '#people/users/user-page.parts.tsx'
+
+export function UserPage() {
+  return <User beside={({ userId, username }) => <UserFactors userId={userId} username={username} />} />
+}

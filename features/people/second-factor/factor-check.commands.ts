@@ -1,0 +1,182 @@
+// The check of a code, a recovery code or a passkey, for every call that takes one (MFA-02): sign-in, set-up and proof. A try is
+// counted before it is looked at, and a right one counts once.
+import { browserName } from '@wattdesk/base/browser-name'
+import { formatDateTime, zoneName } from '@wattdesk/base/time'
+import { fail } from '@wattdesk/wire/route'
+import type { Services } from '#office/installation/services.ts'
+import { post } from '#office/mail/mail.store.ts'
+import { homeOfCompany } from '#office/mail/mail-home.store.ts'
+import type { Account } from '#people/entry/account.store.ts'
+import { type Caller, demandTry } from '#people/entry/entry.commands.ts'
+import * as tries from '#people/entry/try.store.ts'
+import * as audit from '#platform/audit/audit-log.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
+import { networkOf } from '#platform/http/caller.ts'
+import { stepOfCode } from './code.crypto.ts'
+import * as factors from './factor.store.ts'
+import { companyDomains } from './need.store.ts'
+import { namedIn, readUsed } from './passkey.crypto.ts'
+import { factorLetter, recoveryCodeOf, type Site, siteOf, type Told } from './second-factor.rules.ts'
+import * as steps from './step.store.ts'
+
+export const OVER = 'This sign-in has expired. Please sign in again.'
+export const WRONG_CODE = 'The code is not right, or has been used already'
+const TOO_MANY = 'Too many wrong codes. Please begin again, or use a passkey or a recovery code.'
+const WRONG_RECOVERY = 'The recovery code is not right, or has been used already'
+export const WRONG_PASSKEY = 'The passkey was not accepted. Please try again.'
+
+/** The text is shown beside the field. */
+export const wrong = (field: 'code' | 'recovery_code' | 'passkey', text: string): never =>
+  fail(422, text, { [field]: text })
+
+/** A person as the checks need them. */
+export type Person = Pick<Account, 'id' | 'username' | 'email' | 'firstName' | 'companyId'>
+
+/** What the secret of a person's app is sealed for. */
+export const sealUse = (userId: number): string => `second factor of user ${userId}`
+/** What is stored of a recovery code: nobody who reads the database alone can guess it. */
+export const recoveryHash = ({ seal }: Services, userId: number, code: string): string =>
+  seal.derive(`recovery code of user ${userId}: ${code}`)
+/** Stands for a person in their passkeys. */
+export const handleOf = ({ seal }: Services, userId: number): string => seal.derive(`passkeys of user ${userId}`)
+
+/** Where a call stands with passkeys; undefined: its page is none of ours, or browsers know no passkeys there. */
+export const siteHere = async (services: Services, db: Db, origin: string | undefined): Promise<Site | undefined> =>
+  siteOf(services.publicUrl, [], origin) ?? siteOf(services.publicUrl, await companyDomains(db), origin)
+
+/** Mails the person what has become of their second factors. */
+export async function tell(
+  { publicUrl, jobs, timeZone, now }: Services,
+  trx: Trx,
+  { email, firstName, companyId }: Person,
+  told: Told,
+  { ip, agent }: Caller,
+): Promise<void> {
+  const home = await homeOfCompany(trx, publicUrl, companyId)
+  const at = `${formatDateTime(now(), timeZone)} (${zoneName(timeZone)})`
+  await post(trx, jobs, factorLetter({ email, firstName }, told, { browser: browserName(agent), ip, at }, home))
+}
+
+/**
+ * Counts a code that somebody sends: by name and network as at the sign-in, then by the step.
+ * @returns how many of this step were sent, and what takes the try off again, because the code was right
+ */
+export async function countCode(
+  services: Services,
+  step: steps.StepRow,
+  person: Person,
+  caller: Caller,
+  kind: 'app' | 'recovery' = 'app',
+): Promise<{ nth: number; takeBack: (trx: Trx) => Promise<unknown> }> {
+  const { db } = services
+  const { id } = await demandTry(services, {
+    kind: 'code',
+    username: person.username,
+    network: networkOf(caller.ip),
+  })
+  const nth = await steps.countTry(db, step, kind, services.now())
+  if (nth === undefined) fail(429, TOO_MANY, { [kind === 'app' ? 'code' : 'recovery_code']: TOO_MANY })
+  return { nth, takeBack: trx => tries.takeBack(trx, id) }
+}
+/** The last wrong code of a step is told to the person, once a day: whoever typed it has the password. */
+async function wrongCode(
+  services: Services,
+  step: steps.StepRow,
+  person: Person,
+  { nth, caller }: { nth: number; caller: Caller },
+): Promise<never> {
+  const { db } = services
+  if (nth >= steps.MOST_WRONG && !(await steps.wasTold(db, step, services.now())))
+    await db.transaction().execute(trx => tell(services, trx, person, { what: 'wrong codes' }, caller))
+  return wrong('code', WRONG_CODE)
+}
+
+export type Answer = {
+  code?: string | undefined
+  recovery_code?: string | undefined
+  passkey?: Record<string, unknown> | undefined
+}
+/** Uses up what was checked, in the transaction of what it is for. */
+type Take = (trx: Trx, by: audit.By) => Promise<void>
+
+/**
+ * Looks at what a person of a step answers.
+ * @returns uses it up, together with the step
+ * @throws HttpFailure 422 for a wrong answer, 429 for too many
+ */
+export async function checked(
+  services: Services,
+  step: steps.StepRow,
+  person: Person,
+  answer: Answer,
+  caller: Caller,
+): Promise<Take> {
+  const { db } = services
+  const endStep = async (trx: Trx, counted: boolean) => {
+    if (!(await steps.use(trx, step, counted, services.now()))) fail(401, OVER)
+  }
+  if (answer.passkey) {
+    const { factorId, counter } = await usedPasskey(services, step, answer.passkey, person.id)
+    return async trx => {
+      if (!(await factors.takeCounter(trx, factorId, counter, services.now()))) wrong('passkey', WRONG_PASSKEY)
+      await endStep(trx, false)
+    }
+  }
+  const isRecovery = answer.recovery_code !== undefined
+  const { nth, takeBack } = await countCode(services, step, person, caller, isRecovery ? 'recovery' : 'app')
+  if (answer.recovery_code !== undefined) {
+    const hash = recoveryHash(services, person.id, recoveryCodeOf(answer.recovery_code))
+    return async (trx, by) => {
+      if (!(await factors.takeRecoveryCode(trx, person.id, hash, services.now())))
+        wrong('recovery_code', WRONG_RECOVERY)
+      await takeBack(trx)
+      await endStep(trx, true)
+      const { left } = await factors.codesOf(trx, person.id)
+      await tell(services, trx, person, { what: 'code used', left }, caller)
+      await audit.note(trx, by, { ...entryOf(person), action: 'use-recovery-code', after: { codes_left: left } })
+    }
+  }
+  const code = (answer.code ?? '').replace(' ', '')
+  const now = services.now()
+  for (const f of await factors.factorsOf(db, person.id)) {
+    const secret = f.sealedSecret && services.seal.open(f.sealedSecret, sealUse(person.id))
+    const at = secret ? stepOfCode(secret, code, now) : undefined
+    if (at === undefined || at <= (f.lastStep ?? 0)) continue
+    return async trx => {
+      if (!(await factors.takeStep(trx, f.factorId, at, now))) wrong('code', WRONG_CODE)
+      await takeBack(trx)
+      await endStep(trx, true)
+    }
+  }
+  return wrongCode(services, step, person, { nth, caller })
+}
+
+/** The passkey that has answered the challenge of a step; the challenge is used up by it, right or wrong. */
+export async function usedPasskey(
+  services: Services,
+  step: steps.StepRow,
+  answer: Record<string, unknown>,
+  userId: number | undefined,
+): Promise<factors.Passkey & { counter: number }> {
+  const { db } = services
+  const { challenge, rpId, origin } = step
+  if (challenge === null || rpId === null || origin === null || !(await steps.takeChallenge(db, step)))
+    return wrong('passkey', WRONG_PASSKEY)
+  const { credentialId, handle } = namedIn(answer)
+  const key = await factors.passkeyOf(db, credentialId)
+  const isTheirs =
+    key !== undefined &&
+    (userId === undefined || key.userId === userId) &&
+    (handle === undefined || handle === handleOf(services, key.userId)) &&
+    key.rpId === rpId
+  if (!isTheirs) return wrong('passkey', WRONG_PASSKEY)
+  const counter = await readUsed(answer, { challenge, rpId, origin }, key)
+  return counter === undefined ? wrong('passkey', WRONG_PASSKEY) : { ...key, counter }
+}
+
+/** The entry of the audit log about a person's own factors, which the history of the user shows. */
+export const entryOf = ({ id, companyId }: Pick<Person, 'id' | 'companyId'>) => ({
+  feature: 'Users',
+  recordId: id,
+  teamId: companyId,
+})
