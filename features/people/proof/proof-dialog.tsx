@@ -9,6 +9,7 @@ import { notify } from '#kit/notices.tsx'
 import { useSession } from '#kit/session.ts'
 import { answerOfPasskey } from '#people/second-factor/passkey.actions.ts'
 import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
+import { goToProve } from '#people/single-sign-on/sso-way.parts.ts'
 import { beginProof, type ProofWay, prove } from './proof.contract.ts'
 import { CodeProof, NothingTyped, PasswordProof, RecoveryProof } from './proof-form.rules.ts'
 
@@ -55,8 +56,10 @@ export default function ProofDialog({ onAnswer }: Props) {
       return <ByRecoveryCode {...part} />
     case 'passkey':
       return <ByPasskey {...part} />
+    case 'single sign-on':
+      return <ByProvider {...part} />
     default:
-      return <ByNewSignIn {...part} isProvider={way === 'single sign-on'} />
+      return <ByNewSignIn {...part} />
   }
 }
 
@@ -148,16 +151,31 @@ function ByPasskey(props: PartProps) {
   )
 }
 
-/** For those who have nothing to prove themselves by here: a fresh sign-in is a proof. */
-function ByNewSignIn({ isProvider, ...props }: PartProps & { isProvider: boolean }) {
+/** For those who have nothing to prove themselves by here, but their company's provider. */
+function ByProvider(props: PartProps) {
+  const form = useRecordForm({
+    schema: NothingTyped,
+    values: {},
+    // The page is left for the provider's; whoever comes back asks anew.
+    save: () => goToProve(location.pathname + location.search),
+    guard: false,
+  })
+  return (
+    <Form {...framed(props)} form={form} submit="Go to single sign-on" submitting="On the way...">
+      <Alert severity="info">
+        Your company's provider asks you who you are, and leads back to this page. What is not saved yet is typed again.
+      </Alert>
+      {props.more}
+    </Form>
+  )
+}
+
+/** For those who have nothing to prove themselves by: a fresh sign-in is a proof. */
+function ByNewSignIn(props: PartProps) {
   const form = useRecordForm({ schema: NothingTyped, values: {}, save: async () => undefined, ...done(props) })
   return (
     <Form {...framed(props)} form={form} submit="Confirm" bar={false}>
-      <Alert severity="info">
-        {isProvider
-          ? "Sign out, and sign in again through your company's single sign-on. That counts as a proof for 15 minutes."
-          : 'Sign out, and sign in again. That counts as a proof for 15 minutes.'}
-      </Alert>
+      <Alert severity="info">Sign out, and sign in again. That counts as a proof for 15 minutes.</Alert>
       {props.more}
     </Form>
   )

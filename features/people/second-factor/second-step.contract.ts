@@ -36,7 +36,7 @@ export const SignedIn = z
   })
   .meta({ id: 'SignedIn' })
 
-export const Browser = secret(
+const Browser = secret(
   z
     .string()
     .regex(/^[\w-]{43}$/, 'Browser must be what the last sign-in answered')

@@ -35,8 +35,6 @@ export async function goToSignIn(email: string, { from = '/', of = null }: ToSig
 
 /**
  * Leads to the provider, where the person who is signed in here proves anew who they are, and then back to `returnTo`.
- *
- * @public
  */
 export async function goToProve(returnTo: string): Promise<void> {
   const binding = await keepValue(null)
