@@ -2,6 +2,7 @@
 // teams (D-COMP-1). Nobody can lock out people with more rights, neither by deactivating nor by deleting their company
 // (D-ACC-5).
 import type { Flag } from '@wattdesk/base/access'
+import { readMenuWords } from '@wattdesk/base/menu-words'
 import { notAuthorized } from '@wattdesk/base/text'
 import { dayOf } from '@wattdesk/base/time'
 import { fail, found } from '@wattdesk/wire/route'
@@ -180,7 +181,7 @@ export const updateCompany = (
         after: auditedCompany(row, accountsAfter),
       })
       // Users who may no longer sign in are signed out at once; browsers of the others show the new names.
-      const isRenamed = JSON.stringify(before.menuWords) !== JSON.stringify(row.menuWords)
+      const isRenamed = JSON.stringify(readMenuWords(before.menuWords)) !== JSON.stringify(readMenuWords(row.menuWords))
       if (isRenamed || (['isActive', 'validUntil', 'name', 'domain'] as const).some(k => before[k] !== row[k])) {
         const userIds = await store.userIds(trx, id)
         then(() => accessChanged(services, userIds))

@@ -138,5 +138,6 @@ export function valuesOf(body: CompanyBody, before?: StoredCompany): Values {
 /** The record as the audit log keeps it. */
 export const auditedCompany = (company: StoredCompany, accounts: readonly AccountRow[]): Record<string, unknown> => {
   const { path: _, createdAt: __, createdBy: ___, ...values } = company
-  return { ...values, payoutAccounts: accounts }
+  // A company that never had own words has an empty object; the first change of anything would tell of it.
+  return { ...values, menuWords: readMenuWords(values.menuWords), payoutAccounts: accounts }
 }
