@@ -47,6 +47,7 @@ const NextStepPart = later(() =>
 )
 const passkeys = () => loadAgain(() => import('#people/second-factor/passkey.actions.ts'))
 const knowsPasskeys = 'PublicKeyCredential' in globalThis
+const OTHER_WAY = { variant: 'outlined', color: 'inherit', fullWidth: true } as const
 const STEPS: Record<NextStep['step'], { title: string; text: string }> = {
   'second factor': { title: 'Second factor', text: 'Prove that it is you by something that you have.' },
   'set up': { title: 'Set up a second factor', text: 'Something that you have, beside the password that you know.' },
@@ -180,14 +181,16 @@ export function SignInPage() {
         <Button type="submit" variant="contained" size="large" disabled={busy}>
           {busy ? 'Signing In...' : 'Sign In'}
         </Button>
-        {knowsPasskeys && (
-          <Button variant="outlined" color="inherit" size="large" disabled={busy} onClick={() => void byPasskey()}>
-            Use a passkey
+        <Stack direction="row" spacing={1.5}>
+          {knowsPasskeys && (
+            <Button {...OTHER_WAY} disabled={busy} onClick={() => void byPasskey()}>
+              Use a passkey
+            </Button>
+          )}
+          <Button {...OTHER_WAY} onClick={() => setSingle(true)}>
+            Single sign-on
           </Button>
-        )}
-        <Button variant="outlined" color="inherit" onClick={() => setSingle(true)}>
-          Single sign-on
-        </Button>
+        </Stack>
       </Stack>
     </EntryFrame>
   )
