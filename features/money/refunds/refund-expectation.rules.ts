@@ -11,12 +11,12 @@ export const RECENT_DAYS = 30
 export function expectationText(times: readonly RefundTime[], method: string, language: Language): string | undefined {
   const t = times.find(x => x.method.toLowerCase() === method.toLowerCase())
   if (!t) return undefined
-  const { told } = wordsOf(language)
+  const { told, pay } = wordsOf(language)
   const partText = ({ n, unit }: LengthPart) =>
     ({ day: told.days, hour: told.hours, minute: told.minutes })[unit]({ n })
   const length = (seconds: number) => lengthParts(seconds).map(partText).join(' ') || told.underMinute
   return told.refundTimes({
-    method: t.method,
+    method: t.method.toLowerCase() === 'card' ? pay.card : t.method,
     usual: length(t.medianSeconds),
     longest: length(t.slowestSeconds),
     days: RECENT_DAYS,

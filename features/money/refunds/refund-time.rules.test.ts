@@ -30,4 +30,7 @@ test('what a driver may expect of a refund', () => {
   expect(expectationText(times, 'upi', 'hi')).toBe(
     'पिछले 30 दिनों में UPI से रिफ़ंड आने में आम तौर पर 2 मिनट और ज़्यादा से ज़्यादा 30 मिनट लगे।',
   )
+  expect(
+    expectationText([{ refunds: 3, medianSeconds: 120, slowestSeconds: 1800, method: 'Card' }], 'card', 'hi'),
+  ).toMatch(/^पिछले 30 दिनों में कार्ड से/)
 })
