@@ -11,6 +11,7 @@ import {
   unexpectedValuesSql,
 } from '#fleet/chargers/trouble.store.ts'
 import { BEYOND_S } from '#fleet/stations/clock.rules.ts'
+import { connectorSinceSql } from '#fleet/stations/status-since.store.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type Scope, within } from '#platform/db/scope.ts'
 import type { Down } from './attention.rules.ts'
@@ -30,7 +31,7 @@ export async function troubled(db: Db, scope: Scope, paid: Scope | undefined, no
     select x.trouble, x.zone_id as site_id, case when x.trouble = 'Connector faulted' then n.since else x.since end as since,
       coalesce(n.share, 1)::float8 as share, p.revenue_paise, p.up_ms, p.worked_out_at
     from x
-    left join lateral (select min(n.status_at) filter (where n.status = 'Faulted') as since,
+    left join lateral (select min(${connectorSinceSql}) filter (where n.status = 'Faulted') as since,
         count(*) filter (where n.status = 'Faulted')::float8 / nullif(count(*), 0) as share
       from connector n where n.chargepoint_pk = x.chargepoint_pk) n on x.trouble = 'Connector faulted'
     left join charger_pace p on p.chargepoint_pk = x.chargepoint_pk and p.team_id = x.team_id

@@ -145,6 +145,122 @@ describe('after the product itself has ended the connections', () => {
   })
 })
 
+describe('of a charger that connects anew and tells the same again', () => {
+  const isLive = (live: string) =>
+    expect
+      .poll(
+        async () =>
+          (
+            await sql<{ live: string }>`select live_status as live from charger_state
+              where chargepoint_pk = ${t.world.chargers.ac.pk}`.execute(t.db)
+          ).rows[0]?.live === live,
+      )
+      .toBe(true)
+  const anew = async (before: TestCharger, told: string, minutes: number) => {
+    before.ws.close()
+    await isLive('offline')
+    expect(await sweep()).toEqual([])
+    later(minutes)
+    expect(await sweep()).toEqual([])
+    const c = await open()
+    await status(c, told)
+    await heard()
+    return c
+  }
+  const since = async () => (await alerts()).map(a => [a.state, a.since, a.occurrences])
+
+  test('a fault stands on, from when it was first told, and closes as it is over', async () => {
+    await rule('connector-faulted', { parameters: { minutes: 1 } })
+    let c = await open()
+    const began = now
+    await status(c, 'Faulted')
+    later(2)
+    await status(c, 'Faulted')
+    await heard()
+    expect(await sweep()).toEqual(['opened'])
+    for (let n = 0; n < 3; n++) {
+      c = await anew(c, 'Faulted', 4)
+      expect([await sweep(), await since()]).toEqual([[], [['Open', began.toISOString(), 1]]])
+    }
+    await status(c, 'Available')
+    expect(await sweep()).toEqual(['closed'])
+    expect((await alerts())[0]?.closedWhy).toBe('It reports no fault any more')
+  })
+  test('one that stays away for longer is told as offline, and its fault closes', async () => {
+    later(1)
+    await rule('connector-faulted', { parameters: { minutes: 1 } })
+    const c = await open()
+    await status(c, 'Faulted')
+    later(2)
+    await status(c, 'Faulted')
+    await heard()
+    expect(await sweep()).toEqual(['opened'])
+    c.ws.close()
+    await isLive('offline')
+    later(9)
+    expect(await sweep()).toEqual([])
+    later(2)
+    expect(await sweep()).toEqual(['closed'])
+    expect((await alerts())[0]?.closedWhy).toBe('Its charger is offline')
+  })
+  test('a connector is stuck by the time it really is; another state in between begins anew', async () => {
+    await rule('connector-stuck', { parameters: { minutes: 30 } })
+    let c = await open()
+    await status(c, 'Finishing')
+    later(1)
+    const began = now
+    await status(c, 'Preparing')
+    for (let n = 0; n < 3; n++) {
+      later(5)
+      c = await anew(c, 'Preparing', 4)
+    }
+    expect(await sweep()).toEqual([])
+    later(3)
+    await status(c, 'Preparing')
+    expect([await sweep(), await since()]).toEqual([['opened'], [['Open', began.toISOString(), 1]]])
+    await status(c, 'Available')
+    later(1)
+    await status(c, 'Preparing')
+    expect(await sweep()).toEqual(['closed'])
+  })
+  test('one that is out of service stays so over its absence', async () => {
+    await rule('charger-out-of-service', { parameters: { minutes: 5 } })
+    let c = await open()
+    await status(c, 'Available')
+    await isLive('online')
+    const outAgain = () =>
+      c.ask('StatusNotification', {
+        connectorId: 0,
+        status: 'Unavailable',
+        errorCode: 'NoError',
+        timestamp: now.toISOString(),
+      })
+    const began = now
+    await outAgain()
+    await isLive('maintenance')
+    later(6)
+    await outAgain()
+    await heard()
+    expect(await sweep()).toEqual(['opened'])
+    c = await anew(c, 'Available', 3)
+    await outAgain()
+    await isLive('maintenance')
+    expect(await sweep()).toEqual([])
+    const [one] = await since()
+    expect([one?.[0], one?.[2]]).toEqual(['Open', 1])
+    expect(Math.abs(Date.parse(String(one?.[1])) - began.getTime())).toBeLessThan(1000)
+    await c.ask('StatusNotification', {
+      connectorId: 0,
+      status: 'Available',
+      errorCode: 'NoError',
+      timestamp: now.toISOString(),
+    })
+    await isLive('online')
+    expect(await sweep()).toEqual(['closed'])
+    expect((await alerts())[0]?.closedWhy).toBe('It is in service again')
+  })
+})
+
 describe('a rule', () => {
   test('has every parameter of its kind; limits, kinds, chargers and sites that are none are named', async () => {
     const id = await rule('charger-offline', { parameters: {} })

@@ -20,6 +20,7 @@ export const chargerOutOfService = alertKind({
   holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,
   past: (p, look) => outOfServicePast(p, look),
   onNews: 'opens and closes',
+  outlastsAbsence: true,
   cost: LOST_REVENUE,
   text: name => `${name} reports itself out of service`,
   over: look => overOfCharger(look.now, 'It is in service again'),
