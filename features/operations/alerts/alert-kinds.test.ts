@@ -116,6 +116,54 @@ test('commands of a charger that fail are counted over a day', async () => {
   expect([await standing(), await why()]).toEqual([[], ['Fewer of its commands have failed within a day']])
 })
 
+test('restarts of the product count neither as lost connections nor as starts of a charger', async () => {
+  await sql`truncate connection_history`.execute(t.db)
+  await rules('charger-back-and-forth', { times: 3 })
+  await rules('boots-often', { times: 3 })
+  const line = (event: string, minutes: number, reason: string | null = null) =>
+    sql`insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, reason, at)
+      select company_id, team_id, chargepoint_pk, 1, ${event}, ${reason}, ${ago(minutes * minuteMs)} from charger
+      where chargepoint_pk = ${dc().pk}`.execute(t.db)
+  await sql`update charger_state set connected_at = ${now}, last_boot_at = ${now}`.execute(t.db)
+  for (const [minutes, reason] of [
+    [50, 'Server ended'],
+    [40, 'The server ends'],
+    [30, 'Closed with 1012'],
+    [20, 'Please connect again'],
+  ] as const) {
+    await line('disconnected', minutes, reason)
+    await line('connected', minutes - 1)
+    await line('booted', minutes - 1)
+  }
+  for (const minutes of [15, 10]) {
+    await line('disconnected', minutes, 'Closed with 1006')
+    await line('connected', minutes - 1)
+    await line('booted', minutes - 1)
+  }
+  const both = async () => {
+    await look('charger-back-and-forth')
+    await look('boots-often')
+    return standing()
+  }
+  expect(await both()).toEqual([])
+  await line('disconnected', 5, 'Closed with 1006')
+  await line('connected', 4)
+  await line('booted', 4)
+  expect(await both()).toEqual([
+    `${dc().id} lost its connection 3 times in an hour`,
+    `${dc().id} started 3 times in 24 hours`,
+  ])
+  // A second start over the same connection is the charger's own.
+  await line('disconnected', 3, 'Server ended')
+  await line('connected', 2)
+  await line('booted', 2)
+  await line('booted', 1)
+  expect(await both()).toEqual([
+    `${dc().id} lost its connection 3 times in an hour`,
+    `${dc().id} started 4 times in 24 hours`,
+  ])
+})
+
 test('starts with a tag that was refused are counted over a day', async () => {
   await rules('tags-refused', { times: 2 })
   const start = (at: Date, tag: string) => session(other().pk, { startedAt: at, stoppedAt: at, tag })

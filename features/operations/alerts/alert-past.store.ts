@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { TOGETHER_SEC } from '#fleet/chargers/trouble.rules.ts'
 import { ENDED_BY_US } from '#fleet/stations/ended-by-us.rules.ts'
+import { isByUsSql } from '#fleet/stations/ended-by-us.store.ts'
 import { plannedSql } from '#fleet/stations/station.store.ts'
 import { AWAY_MINUTES, COMING_BACK_MINUTES } from './alert.words.ts'
 import type { PastLook } from './alert-kind.store.ts'
@@ -109,10 +110,11 @@ export const countedPast = ({ moments, times, hours }: Counted): RawBuilder<unkn
     from (${moments}) h) h using (chargepoint_pk)
   where m.is_in_service and h.first_at > h.at - make_interval(hours => ${hours}::int)`
 
-/** Moments of the connection of chargers. */
+/** Moments of the connection of chargers, but those that the product itself has brought about. */
 export const connectionMoments = (look: PastLook, events: readonly string[]): RawBuilder<unknown> => sql`
   select h.chargepoint_pk, h.at from connection_history h
-  where h.event = any(${sql.val([...events])}::text[]) and h.at > ${look.since} and h.at <= ${look.now} and ${look.within('h')}`
+  where h.event = any(${sql.val([...events])}::text[]) and h.at > ${look.since} and h.at <= ${look.now} and ${look.within('h')}
+    and not ${isByUsSql('h')}`
 
 /**
  * While connectors stay in one of these states and the charger is not offline, and for some minutes of its absence; the same

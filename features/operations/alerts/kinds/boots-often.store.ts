@@ -1,5 +1,6 @@
 // A charger starts more often than a person would make it.
 import { sql } from 'kysely'
+import { isByUsSql } from '#fleet/stations/ended-by-us.store.ts'
 import { alertKind, CHARGERS_WITH_STATE, isInService, isMeant, ofCharger } from '../alert-kind.store.ts'
 import { connectionMoments, countedPast } from '../alert-past.store.ts'
 
@@ -13,7 +14,7 @@ export const bootsOften = alertKind({
   candidates:
     look => sql`select ${ofCharger(sql`h.first_at`, sql`jsonb_build_object('times', h.times)`, sql`h.last_at`)}
     from ${CHARGERS_WITH_STATE} cross join lateral (select count(*) as times, min(h.at) as first_at, max(h.at) as last_at from connection_history h
-      where h.chargepoint_pk = c.chargepoint_pk and h.event = 'booted'
+      where h.chargepoint_pk = c.chargepoint_pk and h.event = 'booted' and not ${isByUsSql('h')}
         and h.at > ${look.now}::timestamptz - interval '24 hours' and h.at <= ${look.now}) h
     where ${isInService} and h.times > 1 and s.last_boot_at > ${look.now}::timestamptz - interval '24 hours'
       and ${isMeant(look, sql`c.chargepoint_pk`)}`,
