@@ -578,6 +578,32 @@ test('a webhook to a private network is refused unless the installation allows i
 })
 
 describe('the bell', () => {
+  test('only what was listed is read, whatever the order; older ones stay counted and are listed with more', async () => {
+    await sql`update app_user set created_at = '2020-01-01'`.execute(t.db)
+    const id = await rule()
+    for (let n = 0; n < 50; n++) await alert(id, `M-${n}`, n === 0 ? { severity: 'Critical' } : {})
+    const bell = async (query = '') => (await ask('operator', 'GET', `bell${query}`)).data
+    const read = (b: { first: number; last: number }) =>
+      ask('operator', 'POST', 'bell/read', { from: b.first, to: b.last })
+    const first = await bell()
+    expect([first.unread, first.entries.length, first.hasMore]).toEqual([50, 20, true])
+    expect((await read(first)).data).toEqual({ unread: 30 })
+    for (let n = 0; n < 3; n++) await alert(id, `N-${n}`)
+    const newer = await bell()
+    expect([newer.unread, newer.critical]).toEqual([33, 1])
+    expect(newer.entries.filter((e: { isUnread: boolean }) => e.isUnread)).toHaveLength(3)
+    expect((await read(newer)).data).toEqual({ unread: 30 })
+    const more = await bell('?listed=40')
+    expect([more.entries.length, more.hasMore]).toEqual([40, true])
+    expect((await read(more)).data).toEqual({ unread: 13 })
+    // Told late, and twice: nothing is taken back.
+    await read(first)
+    const all = await bell('?listed=60')
+    expect([all.unread, all.critical, all.entries.length, all.hasMore, all.first]).toEqual([13, 1, 53, false, 0])
+    expect((await read(all)).data).toEqual({ unread: 0 })
+    const { rows } = await sql<{ rings: string }>`select read_rings::text as rings from alert_bell`.execute(t.db)
+    expect(rows).toEqual([{ rings: '{}' }])
+  })
   test('counts what a person has not read in all teams, lists the last twenty, and is read by each person alone', async () => {
     await sql`update app_user set created_at = '2020-01-01'`.execute(t.db)
     const id = await rule()
@@ -600,6 +626,9 @@ describe('the bell', () => {
     // A page that tells late what it had shown takes nothing back.
     await ask('operator', 'POST', 'bell/read', { to: 1 })
     expect((await bell('operator')).unread).toBe(1)
-    expect((await ask('operator', 'POST', 'bell/read', { to: -1 })).status).toBe(422)
+    for (const wrong of [{ to: -1 }, { from: 5, to: 4 }, { from: -1, to: 4 }, { to: 1, notices: Array(501).fill(1) }])
+      expect((await ask('operator', 'POST', 'bell/read', wrong)).status).toBe(422)
+    for (const listed of ['0', '501', 'x'])
+      expect((await ask('operator', 'GET', `bell?listed=${listed}`)).status).toBe(422)
   })
 })
