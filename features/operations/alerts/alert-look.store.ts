@@ -6,6 +6,7 @@ import { ints } from '#platform/db/columns.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { AWAY_MINUTES, BACK_MINUTES, COMING_BACK_MINUTES, type Severity } from './alert.words.ts'
 import { type AlertKind, type AlertLook, CHARGERS_WITH_STATE, isMeant } from './alert-kind.store.ts'
+import { CHARGER_DELETED } from './alert-over.store.ts'
 import { isSilencedSql } from './alert-silence.store.ts'
 
 /** What a look did to an alert. */
@@ -19,7 +20,14 @@ export type AlertTurn = {
 }
 const RULE_OFF = sql`(select case when o.deleted_at is null then 'Its rule was switched off' else 'Its rule was deleted' end
   from alert_rule o where o.alert_rule_id = s.alert_rule_id)`
-const overText = ({ over }: AlertKind, look: AlertLook) => (typeof over === 'string' ? sql`${over}::text` : over(look))
+/** A charger that was deleted ends all that was found of it and its connectors, whatever the kind. */
+const overText = ({ over, subject }: AlertKind, look: AlertLook) => {
+  const why = typeof over === 'string' ? sql`${over}::text` : over(look)
+  return subject === 'charger' || subject === 'connector'
+    ? sql`case when exists (select from charger c where c.chargepoint_pk = a.chargepoint_pk and c.deleted_at is not null)
+        then ${CHARGER_DELETED}::text else ${why} end`
+    : why
+}
 
 /** About how many chargers there are. */
 export const fleetSize = async (db: Trx): Promise<number> =>

@@ -201,7 +201,7 @@ describe('of a charger that connects anew and tells the same again', () => {
     expect(await sweep()).toEqual([])
     later(2)
     expect(await sweep()).toEqual(['closed'])
-    expect((await alerts())[0]?.closedWhy).toBe('Its charger is offline')
+    expect((await alerts())[0]?.closedWhy).toBe('Its charge point is offline')
   })
   test('a connector is stuck by the time it really is; another state in between begins anew', async () => {
     await rule('connector-stuck', { parameters: { minutes: 30 } })
