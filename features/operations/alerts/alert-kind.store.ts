@@ -50,7 +50,7 @@ export type AlertKind<P extends string = string> = {
   /** Never changed: rules and alerts are stored with it. */
   id: string
   title: string
-  group: 'Chargers' | 'Connectors' | 'Sites' | 'Sessions' | 'Money' | 'Installation'
+  group: 'Charge Points' | 'Connectors' | 'Sites' | 'Sessions' | 'Money' | 'Installation'
   severity: Severity
   subject: SubjectKind
   parameters: Readonly<Record<P, Parameter>>

@@ -19,10 +19,10 @@ export const alertFields = {
   closedAt: instant('Closed').readOnly().optional().sorted().filtered().listed({ minWidth: 140, hidden: true }),
   closedWhy: text('Why it closed', 1000).readOnly().optional(),
   assignee: text('Assignee', 100).joined().optional().findable().listed({ minWidth: 100, hidden: true }),
-  chargepoint_id: text('Charger', 100).joined().optional().findable().listed({ minWidth: 140, hidden: true }),
+  chargepoint_id: text('Charge Point', 100).joined().optional().findable().listed({ minWidth: 140, hidden: true }),
   site_name: text('Site', 100).joined().optional().findable().listed({ minWidth: 140, hidden: true }),
   team_name: text('Team', 100).joined().findable().listed({ minWidth: 130, hidden: true }),
-  chargepoint_pk: key('Charger').optional().filtered(),
+  chargepoint_pk: key('Charge Point').optional().filtered(),
   zone_id: key('Site').optional().filtered(),
   teamId: key('Team'),
 }

@@ -13,7 +13,7 @@ const alert = (alert_id: number, more: Partial<Alert> = {}): Alert => ({
   alert_id,
   severity: 'Major',
   state: 'Open',
-  title: 'Charger offline',
+  title: 'Charge point offline',
   text: 'CP-5 is offline',
   step: { text: 'Check power', to: '/charger/5', needs: [] },
   since: '2026-03-04T08:00:00.000Z',

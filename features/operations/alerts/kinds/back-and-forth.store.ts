@@ -6,8 +6,8 @@ import { connectionMoments, countedPast } from '../alert-past.store.ts'
 
 export const backAndForth = alertKind({
   id: 'charger-back-and-forth',
-  title: 'Charger back and forth',
-  group: 'Chargers',
+  title: 'Charge point back and forth',
+  group: 'Charge Points',
   severity: 'Minor',
   subject: 'charger',
   parameters: { times: { label: 'Disconnected', unit: 'times an hour', default: 5, min: 2, max: 1000 } },

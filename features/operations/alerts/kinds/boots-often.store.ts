@@ -7,7 +7,7 @@ import { connectionMoments, countedPast } from '../alert-past.store.ts'
 export const bootsOften = alertKind({
   id: 'boots-often',
   title: 'Boots too often',
-  group: 'Chargers',
+  group: 'Charge Points',
   severity: 'Minor',
   subject: 'charger',
   parameters: { times: { label: 'Started', unit: 'times in 24 hours', default: 5, min: 2, max: 1000 } },

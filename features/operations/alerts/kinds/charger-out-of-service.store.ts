@@ -9,8 +9,8 @@ import { outOfServicePast } from '../alert-past.store.ts'
 
 export const chargerOutOfService = alertKind({
   id: 'charger-out-of-service',
-  title: 'Charger out of service',
-  group: 'Chargers',
+  title: 'Charge point out of service',
+  group: 'Charge Points',
   severity: 'Major',
   subject: 'charger',
   parameters: { minutes: { label: 'Out of service for', unit: 'minutes', default: 5, min: 0, max: 10_080 } },

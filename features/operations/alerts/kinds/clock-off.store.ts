@@ -6,7 +6,7 @@ import { alertKind, CHARGERS_WITH_STATE, isMeant, ofCharger } from '../alert-kin
 export const clockOff = alertKind({
   id: 'clock-off',
   title: 'Clock off',
-  group: 'Chargers',
+  group: 'Charge Points',
   severity: 'Minor',
   subject: 'charger',
   parameters: { minutes: { label: 'Off by more than', unit: 'minutes', default: BEYOND_S / 60, min: 1, max: 525_600 } },

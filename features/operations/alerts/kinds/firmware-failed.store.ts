@@ -7,7 +7,7 @@ import { overBy } from '../alert-over.store.ts'
 export const firmwareFailed = alertKind({
   id: 'firmware-failed',
   title: 'Firmware update failed',
-  group: 'Chargers',
+  group: 'Charge Points',
   severity: 'Major',
   subject: 'charger',
   parameters: {},

@@ -8,7 +8,7 @@ import { reconnectingPast } from '../alert-past-figures.store.ts'
 export const reconnecting = alertKind({
   id: 'reconnecting',
   title: 'Connects again and again',
-  group: 'Chargers',
+  group: 'Charge Points',
   severity: 'Minor',
   subject: 'charger',
   parameters: { times: { label: 'Connected', unit: 'times a day', default: MANY_CONNECTS, min: 2, max: 1000 } },

@@ -7,7 +7,7 @@ import { spellOf } from '../alert-past.store.ts'
 export const securityEvent = alertKind({
   id: 'security-event',
   title: 'Security event',
-  group: 'Chargers',
+  group: 'Charge Points',
   severity: 'Critical',
   subject: 'charger',
   parameters: { days: { label: 'Stays open for', unit: 'days', default: ALARM_DAYS, min: 1, max: 30 } },

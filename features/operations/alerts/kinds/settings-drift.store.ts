@@ -5,7 +5,7 @@ import { alertKind, CHARGERS_WITH_STATE, isMeant, ofCharger } from '../alert-kin
 export const settingsDrift = alertKind({
   id: 'settings-drift',
   title: 'Settings drift',
-  group: 'Chargers',
+  group: 'Charge Points',
   severity: 'Minor',
   subject: 'charger',
   parameters: { keys: { label: 'Keys that differ', unit: 'or more', default: 1, min: 1, max: 500 } },

@@ -6,7 +6,7 @@ import { alertKind, isMeant, ofCharger } from '../alert-kind.store.ts'
 export const unexpectedMessages = alertKind({
   id: 'unexpected-messages',
   title: 'Unexpected messages',
-  group: 'Chargers',
+  group: 'Charge Points',
   severity: 'Minor',
   subject: 'charger',
   parameters: { kinds: { label: 'Different ones in a week', unit: 'or more', default: 1, min: 1, max: 1000 } },

@@ -9,7 +9,7 @@ import { fairUptime, uptimePast } from '../alert-past-figures.store.ts'
 export const uptimeLow = alertKind({
   id: 'uptime-low',
   title: 'Uptime of 30 days below target',
-  group: 'Chargers',
+  group: 'Charge Points',
   severity: 'Major',
   subject: 'charger',
   parameters: { percent: { label: 'Uptime below', unit: '%', default: 95, min: 1, max: 100 } },
