@@ -5,6 +5,8 @@ import { ALERT_STATES, SEVERITIES } from './alert.words.ts'
 export const alertFields = {
   alert_id: key('Alert ID').sorted().filtered(),
   severity: choice('Severity', SEVERITIES).readOnly().findable().listed({ minWidth: 96, flex: 0.5 }),
+  /** Greater for what is more severe, and newer. */
+  urgency: number('Urgency').joined().sorted(),
   state: choice('State', ALERT_STATES).readOnly().findable().listed({ minWidth: 120, flex: 0.6, head: true }),
   subject_name: text('Subject', 200).readOnly().findable().listed({ identity: true, minWidth: 180, flex: 1.2 }),
   /** The id of its kind in the catalogue. */

@@ -400,6 +400,25 @@ test('the list shows what stands, what is closed, or both', async () => {
   expect(await numbers()).toEqual([0, 1, 1])
 })
 
+test('the most severe come first, and of those the newest', async () => {
+  const id = await rule('connector-faulted')
+  const { companyId, teamId } = t.world.one
+  for (const [subject, severity] of [
+    ['A', 'Critical'],
+    ['B', 'Minor'],
+    ['C', 'Major'],
+    ['D', 'Critical'],
+    ['E', 'Major'],
+  ] as const)
+    await sql`insert into alert (alert_rule_id, company_id, team_id, kind, severity, subject, subject_name, since, opened_at, last_at)
+      values (${id}, ${companyId}, ${teamId}, 'connector-faulted', ${severity}, ${subject}, ${subject}, ${now}, ${now}, ${now})`.execute(
+      t.db,
+    )
+  const names = async (query: string) => (await alerts('viewer', query)).map(a => a.subject_name).join('')
+  expect(await names('?sort=-urgency')).toBe('DAECB')
+  expect(await names('?sort=-urgency&pageSize=2')).toBe('DA')
+})
+
 describe('an alert', () => {
   test('opens once for a rule and a connector, says what and where to go, and closes by itself', async () => {
     await rule('connector-faulted')

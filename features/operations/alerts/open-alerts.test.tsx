@@ -53,6 +53,7 @@ test('shows what stands, with severity, and leads to each and to all', async () 
   expect(card.getByRole('link', { name: 'CP-5 is offline' })).toHaveAttribute('href', '/alerts/9')
   expect(card.getByText('Acknowledged')).toBeVisible()
   expect(card.getByRole('link', { name: 'All 8' })).toHaveAttribute('href', expect.stringContaining('/alerts?filters='))
+  expect(asked[0]?.get('sort')).toBe('-urgency')
   expect(JSON.parse(asked[0]?.get('filters') ?? '')).toEqual({
     combine: 'AND',
     conditions: [
