@@ -429,6 +429,50 @@ describe('when and to whom', () => {
     expect((await states()).filter(s => s === 'held back')).toHaveLength(0)
   })
 
+  test('thirty within a minute: the ten above are told as one once the hour is over, before anything newer, and shown', async () => {
+    const id = await rule({ addresses: ['guard@example.com'] })
+    for (let n = 0; n < 30; n++) {
+      await alert(id, `B-${n}`)
+      await tell()
+    }
+    const told = async () => (await messages()).map(m => `${m.what}: ${m.state}`)
+    expect(
+      Object.fromEntries(
+        Map.groupBy(await told(), s => s)
+          .entries()
+          .map(([s, all]) => [s, all.length]),
+      ),
+    ).toEqual({
+      'opened: sent': 20,
+      'opened: held back': 10,
+    })
+    later(59)
+    await tell()
+    expect((await told()).filter(s => s.startsWith('held back'))).toEqual([])
+    later(2)
+    const newer = await alert(id, 'Newer')
+    await tell()
+    expect((await told()).slice(-2).toSorted()).toEqual(['held back: sent', 'opened: sent'])
+    const { rows } = await sql<{ subject: string; body: string }>`select subject, body from outbox
+      where subject like '%held back%'`.execute(t.db)
+    expect(rows).toEqual([
+      {
+        subject: '10 messages about alerts were held back',
+        body: expect.stringContaining('10 more messages about alerts came within an hour than are sent in an hour.'),
+      },
+    ])
+    // Each alert shows that its own message was not sent, and that it was told among those held back.
+    const shown = async (alertId: number) =>
+      (await ask('admin', 'GET', `alerts/${alertId}/messages`)).data.map(
+        (m: { what: string; state: string }) => `${m.what}: ${m.state}`,
+      )
+    expect(await shown(newer - 1)).toEqual(['held back: sent', 'opened: dropped'])
+    expect(await shown(newer)).toEqual(['opened: sent'])
+    later(30)
+    await tell()
+    expect((await told()).filter(s => s.startsWith('held back'))).toHaveLength(1)
+  })
+
   test('a role tells those who have it where the alert is, and nobody who may not see alerts', async () => {
     const { roles, teamId } = t.world.one
     const id = await rule({ roles: [roles.Viewer], users: [] })
