@@ -43,14 +43,21 @@ export async function troubled(db: Db, scope: Scope, paid: Scope | undefined, no
   }))
 }
 
-/** The alerts of a kind that stand in a scope, and the parameters of the rules that watch it there. */
-export type Watch = { kind: string; open: number; rules: Readonly<Record<string, number>>[] }
+/**
+ * What alerts of a kind stand for in a scope, each once however many connectors or rules, and whether those are charge points;
+ * and the parameters of the rules that watch it there.
+ */
+export type Watch = { kind: string; open: number; ofChargers: boolean; rules: Readonly<Record<string, number>>[] }
 export async function watchOf(db: Db, scope: Scope, kinds: readonly string[]): Promise<Map<string, Watch>> {
   const { rows } = await sql<Omit<Watch, 'rules'> & { ruleText: string }>`
-    select k.kind, (select count(*) from alert a where a.kind = k.kind and a.state <> 'Closed' and ${within(scope, 'a')})::int as open,
+    select k.kind, o.open, o.of_chargers,
       coalesce((select json_agg(r.parameters) from alert_rule r where r.kind = k.kind and r.is_active and r.deleted_at is null
         and exists (select from team t where r.team_id = any(t.path) and ${withinTeams(scope)})), '[]')::text as rule_text
-    from unnest(${sql.val([...new Set(kinds)])}::text[]) k (kind)`.execute(db)
+    from unnest(${sql.val([...new Set(kinds)])}::text[]) k (kind)
+      cross join lateral (select count(distinct case when x.is_of then 'charger ' || a.chargepoint_pk else a.subject end)::int as open,
+          coalesce(bool_or(x.is_of), false) as of_chargers
+        from alert a cross join lateral (select split_part(a.subject, ' ', 1) in ('charger', 'connector') as is_of) x
+        where a.kind = k.kind and a.state <> 'Closed' and ${within(scope, 'a')}) o`.execute(db)
   return new Map(rows.map(({ ruleText, ...r }) => [r.kind, { ...r, rules: JSON.parse(ruleText) }]))
 }
 /** Whether team `t` is of a scope. */

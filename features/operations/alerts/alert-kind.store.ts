@@ -67,6 +67,8 @@ export type AlertKind<P extends string = string> = {
    * that only a look at all chargers finds.
    */
   onNews: 'opens and closes' | 'closes' | 'nothing'
+  /** What the product itself has stored of chargers: it holds whether or not they are connected. */
+  isStored?: true
   /** What was reported may still hold while the charger is away for a moment: such alerts do not close by that alone. */
   outlastsAbsence?: true
   /** How often the sweep looks, where the figures behind it change by the hour or day; missing: each minute. */

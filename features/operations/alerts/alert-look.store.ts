@@ -73,6 +73,7 @@ export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promis
   const mayOpen = chargers === undefined || kind.onNews === 'opens and closes'
   const at = sql`${now}::timestamptz`
   const isSilenced = isSilencedSql(kind, { pk: sql`f.chargepoint_pk`, zone: sql`f.zone_id` }, now)
+  const awaited = (alias: string) => (kind.isStored ? sql`false` : isAwaited(alias))
   // While its rule is there.
   const isHeld = kind.outlastsAbsence
     ? sql`(s.alert_rule_id in (select alert_rule_id from r) and exists (select from ${CHARGERS_WITH_STATE}
@@ -88,9 +89,9 @@ export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promis
         join r on r.team_id = any(t.path)
       where (r.charger_pks is null or x.chargepoint_pk = any(r.charger_pks))
         and (r.zone_ids is null or x.zone_id = any(r.zone_ids)) and ${kind.holds(parametersOf(kind), look)}
-        and not ${isAwaited('x')}),
+        and not ${awaited('x')}),
     standing as materialized (select a.alert_id, a.alert_rule_id, a.subject, a.last_at from alert a
-      where a.kind = ${kind.id} and a.state <> 'Closed' and ${isStanding} and not ${isAwaited('a')}),
+      where a.kind = ${kind.id} and a.state <> 'Closed' and ${isStanding} and not ${awaited('a')}),
     closed as (update alert a set state = 'Closed', closed_at = ${at}, closed_why = case
         when exists (select from r where r.alert_rule_id = s.alert_rule_id) then ${overText(kind, look)} else ${RULE_OFF} end
       from standing s where a.alert_id = s.alert_id

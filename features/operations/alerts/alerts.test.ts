@@ -134,6 +134,18 @@ describe('after the product itself has ended the connections', () => {
     expect(await sweep()).toEqual(['closed'])
   })
 
+  test('what the product has stored of them opens all the same: settings that differ are counted at once', async () => {
+    await rule('settings-drift')
+    await open()
+    await sentAway(true)
+    await sql`update charger_state set config_differs = 3, config_differs_since = ${now}
+      where chargepoint_pk = ${t.world.chargers.ac.pk}`.execute(t.db)
+    expect(await sweep()).toEqual(['opened'])
+    await sql`update charger_state set config_differs = 0, config_differs_since = null`.execute(t.db)
+    expect(await sweep()).toEqual(['closed'])
+    await sentAway(false)
+  })
+
   test('one that does not come back counts as offline after five minutes', async () => {
     await rule('charger-offline', { parameters: { minutes: 1 } })
     await open()

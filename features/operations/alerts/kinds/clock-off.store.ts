@@ -17,6 +17,7 @@ export const clockOff = alertKind({
       and ${isMeant(look, sql`c.chargepoint_pk`)}`,
   holds: p => sql`abs((x.facts->>'seconds')::int) > ${p.minutes} * 60`,
   onNews: 'opens and closes',
+  isStored: true,
   text: (name, f) => `The clock of ${name} is ${Math.round(Math.abs(Number(f.seconds)) / 60)} min off`,
   over: 'Its clock is right again',
   step: {

@@ -20,6 +20,7 @@ export const reconnecting = alertKind({
   holds: p => sql`(x.facts->>'times')::int >= ${p.times}`,
   past: (p, look) => reconnectingPast(p, look),
   onNews: 'nothing',
+  isStored: true,
   text: (name, f) => `${name} connected ${f.times} times in a day`,
   over: 'It connects less often',
   step: {

@@ -16,6 +16,7 @@ export const settingsDrift = alertKind({
     )} from ${CHARGERS_WITH_STATE} where c.deleted_at is null and s.config_differs > 0 and ${isMeant(look, sql`c.chargepoint_pk`)}`,
   holds: p => sql`(x.facts->>'keys')::int >= ${p.keys}`,
   onNews: 'nothing',
+  isStored: true,
   text: (name, f) =>
     `${f.keys} ${f.keys === 1 ? 'setting' : 'settings'} of ${name} ${f.keys === 1 ? 'differs' : 'differ'} from what was set`,
   over: 'Its settings are as they were set',

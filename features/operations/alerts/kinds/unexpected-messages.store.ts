@@ -17,6 +17,7 @@ export const unexpectedMessages = alertKind({
       join charger c using (chargepoint_pk) where c.deleted_at is null`,
   holds: p => sql`(x.facts->>'kinds')::int >= ${p.kinds}`,
   onNews: 'nothing',
+  isStored: true,
   text: (name, f) => `${name} sent ${f.kinds} unexpected ${f.kinds === 1 ? 'value' : 'values'} within a week`,
   over: 'It has sent fewer within a week',
   step: {
