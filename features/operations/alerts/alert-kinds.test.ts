@@ -402,7 +402,7 @@ test('a day that brought little, against its weekday', async () => {
   await look('revenue-low')
   const name = (await sql<{ name: string }>`select name from team where id = ${t.world.one.teamId}`.execute(t.db))
     .rows[0]?.name
-  expect(await standing()).toEqual([`${name} made 40 % of what the weekday brings on 2026-03-11`])
+  expect(await standing()).toEqual([`${name} made 40 % of what the weekday brings on 11/03/2026`])
   // A team that usually makes less than the rule asks for tells nothing.
   expect(await standing(t.world.two.companyId)).toEqual([])
   later(dayMs)
@@ -453,7 +453,7 @@ const PAGES: readonly [RegExp, string][] = [
   [/^\/campaigns\/8$/, 'Campaign'],
   [/^\/tag\/unknown$/, 'Tag'],
   [/^\/cm-customer\/9$/, 'CMCustomers'],
-  [/^\/report$/, 'Report'],
+  [/^\/report(\?|$)/, 'Report'],
   [/^\/alerts$/, 'Alert'],
 ]
 test.each(ALERT_KINDS.map(k => [k.id, k] as const))(

@@ -167,7 +167,7 @@ describe('a plan', () => {
     const r = await ask('operator', 'POST', team(), body([pk], { starts_at: inMinutes(90), ends_at: inMinutes(400) }))
     expect([r.status, r.errors.chargers]).toEqual([
       409,
-      expect.stringContaining(`${name} already in maintenance ${first}`),
+      expect.stringContaining(`${name} is already in maintenance ${first}`),
     ])
     await plan([pk], { starts_at: inMinutes(181), ends_at: inMinutes(400) })
     await ask('operator', 'POST', `maintenance/${first}/cancel`)

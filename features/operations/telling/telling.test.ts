@@ -378,7 +378,12 @@ describe('when and to whom', () => {
     expect(ended?.body).toContain('Closed by operator: The grid works on it')
     const hook = (await messages()).find(m => m.channel === 'webhook' && m.what === 'over')
     expect(JSON.parse(hook?.body ?? '').alerts).toMatchObject([
-      { closedBy: 'operator', closedWhy: 'The grid works on it' },
+      {
+        kind: 'connector-faulted',
+        title: 'Connector faulted',
+        closedBy: 'operator',
+        closedWhy: 'The grid works on it',
+      },
     ])
   })
 
