@@ -69,7 +69,7 @@ test('from a fault to its end: bell, mail, alert, reset, closed by itself', asyn
   await expect(list.getByText(/, over/)).toBeVisible()
   await entry.click()
   // A look during the restart finds the charger away.
-  await expect(page.getByText(/It reports no fault any more|Its charger is offline/).first()).toBeVisible()
+  await expect(page.getByText(/It reports no fault any more|Its charge point is offline/).first()).toBeVisible()
   await expect(page.getByRole('button', { name: 'Reset it' })).toHaveCount(0)
   await charger.close()
 })

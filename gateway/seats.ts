@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { SessionOptions, SessionSocket } from '@wattdesk/ocpp/session'
 import type { WebSocket } from 'ws'
 import * as chargers from '#fleet/stations/charger.store.ts'
+import { AGAIN, NOT_NOW } from '#fleet/stations/ended-by-us.rules.ts'
 import { type Station, withReportedState } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 import { isPassing } from '#platform/db/database-away.ts'
@@ -23,7 +24,6 @@ import type { FrameRoom, Guarded } from './room.ts'
 const ENDING = 'The server ends'
 /** A charger that reads this code (RFC 6455, 7.4) connects anew. */
 const RESTART = 1012
-const AGAIN = 'Please connect again'
 /** How far a charger may be behind in reading before its link counts as dead. */
 const MAX_UNSENT_BYTES = 4 * 1024 * 1024
 /** How long a replaced socket, and each socket at the server's end, has to close by itself. */
@@ -104,7 +104,7 @@ export class Seats {
     const { services, turnedAway } = this.#options
     if (isPassing(error)) {
       turnedAway.add(error)
-      ws.close(1012, 'Please try again')
+      ws.close(RESTART, NOT_NOW)
     } else services.log.error({ err: error, chargepoint: charger.id }, 'Running sessions could not be read')
   }
 

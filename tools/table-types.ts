@@ -20,6 +20,7 @@ export const READ_AS: Readonly<Record<string, string>> = {
   date: 'string',
   timestamptz: 'Date',
   bytea: 'Buffer',
+  int8multirange: 'string',
   json: 'unknown',
   jsonb: 'unknown',
   _bool: 'boolean[]',

@@ -59,6 +59,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   language: 'The language of the paper: `en` or `hi`.',
   lat: 'Latitude in degrees north.',
   limit: 'The most rows.',
+  listed: 'How many entries are listed, at most 500.',
   list: 'The list that the views are of.',
   'listLedgerAccounts.kind': 'The kind of account.',
   'listMeterValues.x': 'The number of the connector.',

@@ -23,6 +23,8 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'AlertRuleBodyQuietHour.from': 'The beginning, `HH:mm` in the business time zone.',
   'AlertRuleBodyQuietHour.to': 'The end, `HH:mm` in the business time zone.',
   'AlertTrial.days.day': 'The day, `yyyy-MM-dd`, in the business time zone.',
+  'AlertTrial.standing': 'For how many others it holds now without an opening in these days: they would open at once.',
+  'AlertTrial.stands.name': 'What the alert would be about.',
   'AlertTrial.subjects.name': 'What the alert was about.',
   'AlertTrial.total': 'Of how many subjects.',
   'ApiKey.addresses':

@@ -50,6 +50,7 @@ export type Tables = {
   alertBell: {
     userId: number
     readTo: number
+    readRings: Generated<string>
   }
   alertChoice: {
     userId: number

@@ -91,7 +91,7 @@ function askedText({ asked, excepted, value, readAt }: ConfigRow): string {
 }
 function askedBelow({ asked, excepted }: ConfigRow): string {
   if (excepted) return `${excepted.reason} (${[excepted.by, timeText(excepted.at)].filter(Boolean).join(', ')})`
-  return asked ? `${asked.template}, by ${asked.reach === 'Charger' ? 'charge point' : asked.reach.toLowerCase()}` : ''
+  return asked ? `${asked.template}, by ${asked.reach.toLowerCase()}` : ''
 }
 function AskedCell({ row }: { row: ConfigRow }) {
   const { asked, excepted } = row

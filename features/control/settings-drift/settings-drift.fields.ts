@@ -3,8 +3,8 @@ import { choice, instant, key, text } from '@wattdesk/base/record'
 import { DRIFT_LEVELS, DRIFT_STATES } from './settings-drift.words.ts'
 
 export const settingsDriftFields = {
-  chargepoint_pk: key('Charger').filtered(),
-  chargepoint_id: text('Charger', 100).joined().findable().listed({ identity: true, minWidth: 120 }),
+  chargepoint_pk: key('Charge Point').filtered(),
+  chargepoint_id: text('Charge Point', 100).joined().findable().listed({ identity: true, minWidth: 120 }),
   spelling: text('Key', 50).readOnly().findable().listed({ header: 'Key', minWidth: 190, flex: 1.3 }),
   wished: text('Wanted', 2500).readOnly().findable().listed({ minWidth: 75 }),
   told: text('Told', 2500).readOnly().optional().findable().listed({ minWidth: 75 }),

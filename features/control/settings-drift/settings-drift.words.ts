@@ -8,7 +8,7 @@ export const DRIFT_LEVELS = ['Required', 'Wished', 'Set by hand'] as const
 export const DRIFT_STATES = ['Differs', 'Unknown to it', 'After a restart'] as const
 
 /** How a template reaches a charger, the strongest first. */
-export const REACHES = ['Charger', 'Team', 'Model'] as const
+export const REACHES = ['Charge point', 'Team', 'Model'] as const
 
 /** The order in which templates are asked, in words for people. */
 export const PRECEDENCE =

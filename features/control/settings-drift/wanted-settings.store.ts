@@ -46,7 +46,7 @@ export type WantedKey = {
   value: string | null
   templateId: number
   template: string
-  reach: 'Charger' | 'Team' | 'Model'
+  reach: 'Charge point' | 'Team' | 'Model'
   /** The charger tells the same. */
   isMet: boolean
 }
@@ -55,7 +55,7 @@ export const wantedOf = async (db: Db | Trx, pk: number): Promise<WantedKey[]> =
   (
     await sql<WantedKey>`with ${appliedSql(sql`x.chargepoint_pk = ${pk}`)}, ${wantedSql}
       select w.key, w.spelling, w.level, w.value, w.template_id, p.name as template,
-        (array['Model', 'Team', 'Charger'])[w.rank] as reach, same_setting(o.value, w.value) as is_met
+        (array['Model', 'Team', 'Charge point'])[w.rank] as reach, same_setting(o.value, w.value) as is_met
       from wanted w join settings_template p using (template_id) left join charger_config o using (chargepoint_pk, key)
       order by w.key`.execute(db)
   ).rows

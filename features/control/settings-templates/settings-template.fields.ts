@@ -8,7 +8,7 @@ export const settingsTemplateFields = {
   model: text('Model', 20).optional().findable().listed({ minWidth: 110 }),
   key_count: number('Keys').joined().sorted().filtered().listed({ minWidth: 70, flex: 0.4 }),
   reaches: text('Assigned to', 200).joined().listed({ minWidth: 170, flex: 1.2 }),
-  drifting: number('Chargers that drift').joined().sorted().filtered().listed({ minWidth: 130, flex: 0.6 }),
+  drifting: number('Charge Points that drift').joined().sorted().filtered().listed({ minWidth: 130, flex: 0.6 }),
   notes: lines('Notes', 2000).optional().searched(),
   team_name: text('Team', 100).joined().findable().listed({ minWidth: 130 }),
   createdAt: instant('Created').readOnly().sorted().filtered().listed({ minWidth: 140, hidden: true }),

@@ -50,7 +50,7 @@ const ofTrouble =
   }
 const atSites = (of: readonly store.Troubled[]): string => {
   const sites = new Set(of.map(t => t.siteId)).size
-  return `${of.length === 1 ? 'charger' : 'chargers'} dropped together at ${sites} ${sites === 1 ? 'site' : 'sites'}`
+  return `${of.length === 1 ? 'charge point' : 'charge points'} dropped together at ${sites} ${sites === 1 ? 'site' : 'sites'}`
 }
 
 /** The order here is that of items without an estimate. */
@@ -60,7 +60,7 @@ export const KINDS: readonly Kind[] = [
     alert: 'site-outage',
     right: 'ChargerPoint.view',
     tone: 'fault',
-    title: ['charger dropped with its site', 'chargers dropped with their site'],
+    title: ['charge point dropped with its site', 'charge points dropped with their site'],
     step: 'Check power and network',
     to: inTrouble('Site down'),
     look: ofTrouble('Site down', atSites),
@@ -70,7 +70,7 @@ export const KINDS: readonly Kind[] = [
     alert: 'charger-offline',
     right: 'ChargerPoint.view',
     tone: 'offline',
-    title: ['charger offline', 'chargers offline'],
+    title: ['charge point offline', 'charge points offline'],
     step: 'Check power and SIM',
     to: inTrouble('Offline'),
     look: ofTrouble('Offline'),
@@ -80,7 +80,7 @@ export const KINDS: readonly Kind[] = [
     alert: 'charger-out-of-service',
     right: 'ChargerPoint.view',
     tone: 'fault',
-    title: ['charger out of service', 'chargers out of service'],
+    title: ['charge point out of service', 'charge points out of service'],
     step: 'Reset, or send a technician',
     to: inTrouble('Out of service'),
     look: ofTrouble('Out of service'),
@@ -90,7 +90,7 @@ export const KINDS: readonly Kind[] = [
     alert: 'connector-faulted',
     right: 'ChargerPoint.view',
     tone: 'fault',
-    title: ['charger with a faulted connector', 'chargers with a faulted connector'],
+    title: ['charge point with a faulted connector', 'charge points with a faulted connector'],
     step: 'Read the error, then reset',
     to: inTrouble('Connector faulted'),
     look: ofTrouble('Connector faulted'),
@@ -100,7 +100,7 @@ export const KINDS: readonly Kind[] = [
     alert: 'charger-overdrawn',
     right: 'ChargerPoint.view',
     tone: 'fault',
-    title: ['charger draws more than its limit', 'chargers draw more than their limits'],
+    title: ['charge point draws more than its limit', 'charge points draw more than their limits'],
     step: 'Stop its session, check its load management',
     to: chargers('AND', { field: 'overdrawPercent', operator: 'greaterThan', value: 0 }),
     look: l => store.overdrawn(l.db, l.scope),
@@ -110,8 +110,8 @@ export const KINDS: readonly Kind[] = [
     alert: 'security-event',
     right: 'ChargerPoint.view',
     tone: 'fault',
-    title: ['charger with critical security events', 'chargers with critical security events'],
-    step: 'Read them, look at the charger',
+    title: ['charge point with critical security events', 'charge points with critical security events'],
+    step: 'Read them, look at the charge point',
     to: chargers('AND', { field: 'securityAlarms', operator: 'greaterThan', value: 0 }),
     look: l => store.alarmed(l.db, l.scope, l.now),
   },
@@ -141,7 +141,7 @@ export const KINDS: readonly Kind[] = [
     alert: 'clock-off',
     right: 'ChargerPoint.view',
     tone: 'warning',
-    title: ['charger with a wrong clock', 'chargers with a wrong clock'],
+    title: ['charge point with a wrong clock', 'charge points with a wrong clock'],
     step: 'Set their time',
     to: chargers(
       'OR',
@@ -155,7 +155,7 @@ export const KINDS: readonly Kind[] = [
     alert: 'reconnecting',
     right: 'ChargerPoint.view',
     tone: 'warning',
-    title: ['charger that connects again and again', 'chargers that connect again and again'],
+    title: ['charge point that connects again and again', 'charge points that connect again and again'],
     step: 'Check signal and SIM',
     to: chargers('AND', { field: 'connectsPerDay', operator: 'greaterThan', value: MANY_CONNECTS - 1 }),
     look: l => store.reconnecting(l.db, l.scope, l.now, l.zone),
@@ -165,7 +165,10 @@ export const KINDS: readonly Kind[] = [
     alert: 'settings-drift',
     right: 'ChargerPoint.view',
     tone: 'warning',
-    title: ['charger whose settings differ from what was set', 'chargers whose settings differ from what was set'],
+    title: [
+      'charge point whose settings differ from what was set',
+      'charge points whose settings differ from what was set',
+    ],
     step: 'Set them again',
     to: chargers('AND', { field: 'configDiffers', operator: 'greaterThan', value: 0 }),
     look: l => store.lostSettings(l.db, l.scope),
@@ -175,7 +178,7 @@ export const KINDS: readonly Kind[] = [
     alert: 'unexpected-messages',
     right: 'ChargerPoint.view',
     tone: 'warning',
-    title: ['charger with unexpected messages', 'chargers with unexpected messages'],
+    title: ['charge point with unexpected messages', 'charge points with unexpected messages'],
     step: 'Read them, tell the maker',
     to: chargers('AND', { field: 'unexpectedValues', operator: 'greaterThan', value: 0 }),
     look: l => store.unexpected(l.db, l.scope, l.now),

@@ -14,7 +14,7 @@ const item = (more: Partial<AttentionItem>): AttentionItem => ({
   kind: 'offline',
   tone: 'offline',
   count: 12,
-  title: 'chargers offline',
+  title: 'charge points offline',
   since: hourAgo(3),
   loss: null,
   step: 'Check power and SIM',
@@ -39,7 +39,7 @@ test('a line says how many, since when, what is lost, and leads to its list', as
   ])
   const list = await screen.findByRole('list', { name: 'What needs attention' })
   const [first, second] = within(list).getAllByRole('link')
-  expect(first).toHaveTextContent(/^12 chargers offline~₹1,240\/hCheck power and SIMoldest 3 hours ago$/)
+  expect(first).toHaveTextContent(/^12 charge points offline~₹1,240\/hCheck power and SIMoldest 3 hours ago$/)
   expect(first).toHaveAttribute('title', 'About ₹3,721 so far, an estimate of 10 of 12')
   // A kind that the portal was not made for.
   expect(second).toHaveTextContent(/^1 failed refundCheck power and SIM$/)
@@ -82,7 +82,7 @@ test('what cannot be had says why and is tried again', async () => {
   expect(await screen.findByText('Failed to load what needs attention: Not so')).toBeVisible()
   server.on(listAttention, { data: [item({})], kinds: 8 })
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
-  expect(await screen.findByText('chargers offline', { exact: false })).toBeVisible()
+  expect(await screen.findByText('charge points offline', { exact: false })).toBeVisible()
   expect(screen.queryByText(/Failed to load/)).toBeNull()
 })
 

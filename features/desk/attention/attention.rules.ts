@@ -24,7 +24,7 @@ export function lossOf(downs: readonly Down[], now: Date): Loss | undefined {
 }
 
 /** The parameters of the rules that watch a kind, and its alerts that stand. */
-type Watched = { open: number; rules: readonly Readonly<Record<string, number>>[] }
+type Watched = { open: number; ofChargers: boolean; rules: readonly Readonly<Record<string, number>>[] }
 /** How a figure relates to the alerts of its kind: the figure counts at once, a rule may wait, and there may be none. */
 export function watchText(alert: string, w: Watched | undefined): { text: string; to: string } {
   const filters = {
@@ -33,7 +33,10 @@ export function watchText(alert: string, w: Watched | undefined): { text: string
   }
   if (!w || (w.rules.length === 0 && w.open === 0)) return { text: 'No rule opens alerts of this', to: '/alerts/rules' }
   const to = `/alerts?${new URLSearchParams({ filters: JSON.stringify(filters) })}`
-  const n = `${w.open.toLocaleString('en-IN')} ${w.open === 1 ? 'alert' : 'alerts'}`
+  const count = w.open.toLocaleString('en-IN')
+  const n = w.ofChargers
+    ? `Alerts of ${count} ${w.open === 1 ? 'charge point' : 'charge points'}`
+    : `${count} ${w.open === 1 ? 'alert' : 'alerts'}`
   const waits = (['minutes', 'hours'] as const).flatMap(unit => {
     const least = Math.min(...w.rules.map(r => r[unit] ?? Number.POSITIVE_INFINITY))
     return least > 0 && Number.isFinite(least) ? [`${least.toLocaleString('en-IN')} ${unitOf(least, unit)}`] : []

@@ -11,6 +11,7 @@ import {
   unexpectedValuesSql,
 } from '#fleet/chargers/trouble.store.ts'
 import { BEYOND_S } from '#fleet/stations/clock.rules.ts'
+import { connectorSinceSql } from '#fleet/stations/status-since.store.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type Scope, within } from '#platform/db/scope.ts'
 import type { Down } from './attention.rules.ts'
@@ -30,7 +31,7 @@ export async function troubled(db: Db, scope: Scope, paid: Scope | undefined, no
     select x.trouble, x.zone_id as site_id, case when x.trouble = 'Connector faulted' then n.since else x.since end as since,
       coalesce(n.share, 1)::float8 as share, p.revenue_paise, p.up_ms, p.worked_out_at
     from x
-    left join lateral (select min(n.status_at) filter (where n.status = 'Faulted') as since,
+    left join lateral (select min(${connectorSinceSql}) filter (where n.status = 'Faulted') as since,
         count(*) filter (where n.status = 'Faulted')::float8 / nullif(count(*), 0) as share
       from connector n where n.chargepoint_pk = x.chargepoint_pk) n on x.trouble = 'Connector faulted'
     left join charger_pace p on p.chargepoint_pk = x.chargepoint_pk and p.team_id = x.team_id
@@ -42,14 +43,21 @@ export async function troubled(db: Db, scope: Scope, paid: Scope | undefined, no
   }))
 }
 
-/** The alerts of a kind that stand in a scope, and the parameters of the rules that watch it there. */
-export type Watch = { kind: string; open: number; rules: Readonly<Record<string, number>>[] }
+/**
+ * What alerts of a kind stand for in a scope, each once however many connectors or rules, and whether those are charge points;
+ * and the parameters of the rules that watch it there.
+ */
+export type Watch = { kind: string; open: number; ofChargers: boolean; rules: Readonly<Record<string, number>>[] }
 export async function watchOf(db: Db, scope: Scope, kinds: readonly string[]): Promise<Map<string, Watch>> {
   const { rows } = await sql<Omit<Watch, 'rules'> & { ruleText: string }>`
-    select k.kind, (select count(*) from alert a where a.kind = k.kind and a.state <> 'Closed' and ${within(scope, 'a')})::int as open,
+    select k.kind, o.open, o.of_chargers,
       coalesce((select json_agg(r.parameters) from alert_rule r where r.kind = k.kind and r.is_active and r.deleted_at is null
         and exists (select from team t where r.team_id = any(t.path) and ${withinTeams(scope)})), '[]')::text as rule_text
-    from unnest(${sql.val([...new Set(kinds)])}::text[]) k (kind)`.execute(db)
+    from unnest(${sql.val([...new Set(kinds)])}::text[]) k (kind)
+      cross join lateral (select count(distinct case when x.is_of then 'charger ' || a.chargepoint_pk else a.subject end)::int as open,
+          coalesce(bool_or(x.is_of), false) as of_chargers
+        from alert a cross join lateral (select split_part(a.subject, ' ', 1) in ('charger', 'connector') as is_of) x
+        where a.kind = k.kind and a.state <> 'Closed' and ${within(scope, 'a')}) o`.execute(db)
   return new Map(rows.map(({ ruleText, ...r }) => [r.kind, { ...r, rules: JSON.parse(ruleText) }]))
 }
 /** Whether team `t` is of a scope. */

@@ -314,7 +314,7 @@ describe('each line appears and goes', () => {
     expect(item).toMatchObject({
       kind: 'offline',
       count: 2,
-      title: 'chargers offline',
+      title: 'charge points offline',
       since: ago(5 * hourMs).toISOString(),
     })
     await sql`update charger_state set maintenance_by_hand = true, live_status = 'maintenance' where chargepoint_pk = ${dc()}`.execute(
@@ -322,7 +322,7 @@ describe('each line appears and goes', () => {
     )
     expect((await get()).data[0]).toMatchObject({
       count: 1,
-      title: 'charger offline',
+      title: 'charge point offline',
       since: ago(20 * minuteMs).toISOString(),
     })
     await sql`update charger set is_active = false where chargepoint_pk = ${ac()}`.execute(t.db)
@@ -350,7 +350,7 @@ describe('each line appears and goes', () => {
   test('sites down say how many sites', async () => {
     await everything()
     expect((await get()).data[0]).toMatchObject({
-      title: 'chargers dropped together at 1 site',
+      title: 'charge points dropped together at 1 site',
       since: ago(2 * hourMs).toISOString(),
     })
   })

@@ -6,6 +6,7 @@ import { downSinceSql, type OverdrawRow, overdrawSql, troubleSql } from '#fleet/
 import { plannedUntilSql } from '#fleet/maintenance/planned-time.store.ts'
 import { type ChargerDay, daysOf } from '#fleet/stations/charger-day.store.ts'
 import { ALARM_DAYS, ALARMING_EVENTS, CRITICAL_EVENTS } from '#fleet/stations/security-event.rules.ts'
+import { connectorSinceSql } from '#fleet/stations/status-since.store.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { BootFacts, Facts, Unexpected } from './charger-health.rules.ts'
 
@@ -25,7 +26,7 @@ const keptOf = async (db: Db, pk: number, now: Date): Promise<Kept | undefined> 
           then s.kwh_registers_seen_at end as kwh_registers_seen_at,
         ${overdrawSql} as overdraw, coalesce((select z.is_load_balancing from charging_site z
           where z.zone_id = c.zone_id), false) as is_balanced,
-        case when ${troubleSql(now)} = 'Connector faulted' then (select min(n.status_at) from connector n
+        case when ${troubleSql(now)} = 'Connector faulted' then (select min(${connectorSinceSql}) from connector n
           where n.chargepoint_pk = c.chargepoint_pk and n.status = 'Faulted') else ${downSinceSql(now)} end as trouble_since
       from charger c join charger_state s using (chargepoint_pk) left join charger_config_read r using (chargepoint_pk)
       where c.chargepoint_pk = ${pk}`.execute(db)

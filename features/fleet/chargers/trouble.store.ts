@@ -1,11 +1,12 @@
 // The present trouble of a charger, as SQL over `charger c join charger_state s`: for its list and for the page of what
 // needs attention.
-import { dayMs, dayOf, startOfDay } from '@wattdesk/base/time'
+import { dayMs, dayOf, minuteMs, startOfDay } from '@wattdesk/base/time'
 import { type RawBuilder, sql } from 'kysely'
 import { isPlannedSql } from '#fleet/maintenance/planned-time.store.ts'
 import { BEYOND_S } from '#fleet/stations/clock.rules.ts'
 import { ALARM_DAYS, ALARMING_EVENTS } from '#fleet/stations/security-event.rules.ts'
 import { liveStatusSql } from '#fleet/stations/station.store.ts'
+import { outOfServiceSinceSql } from '#fleet/stations/status-since.store.ts'
 import type { LoadStepUnit } from './load-figure.rules.ts'
 import {
   FAILED_UPDATES,
@@ -57,9 +58,14 @@ const anyTroubleSql = (now: Date): RawBuilder<Trouble | ''> => sql<Trouble | ''>
   when exists (select from connector n where n.chargepoint_pk = c.chargepoint_pk and n.status = 'Faulted') then 'Connector faulted'
   else '' end`
 
+/** The charger is meant to serve and went offline less than so many minutes ago: it may come back as it was. */
+export const isBrieflyAwaySql = (now: Date, minutes: number): RawBuilder<boolean> =>
+  sql<boolean>`(${isMeantToServe} and ${isOffline(now)} and ${offlineSince} > ${new Date(now.getTime() - minutes * minuteMs)})`
+
 /** Since when the charger as a whole is offline or out of service. */
 export const downSinceSql = (now: Date): RawBuilder<Date | null> =>
-  sql<Date | null>`case when ${isOffline(now)} then ${offlineSince} else s.status_changed_at end`
+  sql<Date | null>`case when ${isOffline(now)} then ${offlineSince}
+    when s.live_status = 'maintenance' and not s.maintenance_by_hand then ${outOfServiceSinceSql} else s.status_changed_at end`
 
 /** How many different unexpected values the charger sent recently. */
 export const unexpectedValuesSql = (now: Date): RawBuilder<number> =>

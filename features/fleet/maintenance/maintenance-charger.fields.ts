@@ -2,8 +2,8 @@
 import { instant, key, text } from '@wattdesk/base/record'
 
 export const maintenanceChargerFields = {
-  chargepoint_pk: key('Charger').sorted().filtered(),
-  chargepoint_id: text('Charger', 100).joined().findable().listed({ identity: true, minWidth: 150 }),
+  chargepoint_pk: key('Charge Point').sorted().filtered(),
+  chargepoint_id: text('Charge Point', 100).joined().findable().listed({ identity: true, minWidth: 150 }),
   chargepoint_name: text('Name', 100).joined().optional().findable().listed({ minWidth: 150 }),
   site_name: text('Site', 100).joined().optional().findable().listed({ minWidth: 140, hidden: true }),
   planned_from: instant('From').readOnly().sorted().filtered().listed({ minWidth: 150, hidden: true }),

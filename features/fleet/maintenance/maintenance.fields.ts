@@ -8,7 +8,7 @@ export const maintenanceFields = {
   state: choice('State', MAINTENANCE_STATES).readOnly().findable().listed({ minWidth: 110, flex: 0.6, head: true }),
   starts_at: instant('Start').readOnly().sorted().filtered().listed({ minWidth: 150 }),
   ends_at: instant('End').readOnly().sorted().filtered().listed({ minWidth: 150 }),
-  chargers_count: number('Chargers').joined().sorted().filtered().listed({ minWidth: 100, flex: 0.5 }),
+  chargers_count: number('Charge Points').joined().sorted().filtered().listed({ minWidth: 100, flex: 0.5 }),
   /** Chargers that have refused what they were told. */
   refused_count: number('Refused').joined().sorted().filtered().listed({ minWidth: 100, flex: 0.5, hidden: true }),
   sets_inoperative: flag('Connectors out of service', true, false).sorted().filtered(),

@@ -131,14 +131,17 @@ describe('what a charger is told', () => {
   })
   test.each([
     [{ what: 'out', number: 1, state: 'accepted', note: null, isConnected: true }, 'Connector 1: Accepted'],
-    [{ what: 'back', number: 0, state: 'pending', note: null, isConnected: true }, 'Charger: Waits for the charger'],
+    [
+      { what: 'back', number: 0, state: 'pending', note: null, isConnected: true },
+      'Charge Point: Waits for the charge point',
+    ],
     [
       { what: 'back', number: 2, state: 'pending', note: 'No answer', isConnected: false },
-      'Connector 2: Waits: the charger is offline, No answer',
+      'Connector 2: Waits: the charge point is offline, No answer',
     ],
     [
       { what: 'reservation', number: 77, state: 'rejected', note: 'Rejected', isConnected: true },
-      'Reservation 77: Cancelled, the charger no longer kept it',
+      'Reservation 77: Cancelled, the charge point no longer kept it',
     ],
     [{ what: 'out', number: 1, state: 'left', note: 'Out before', isConnected: true }, 'Connector 1: Out before'],
   ] as const)('in words: %o', (step, text) => expect(stepTexts([step])).toEqual([text]))
@@ -148,7 +151,7 @@ describe('what a charger is told', () => {
     const all = [step(1, 'accepted'), step(2, 'rejected'), step(3, 'accepted'), step(7, 'accepted', 'reservation')]
     expect(stepTexts(all)).toEqual(['Connectors 1, 3: Accepted', 'Connector 2: Rejected', 'Reservation 7: Cancelled'])
     expect(stepTexts([step(8, 'rejected', 'reservation')])).toEqual([
-      'Reservation 8: Cancelled, the charger no longer kept it',
+      'Reservation 8: Cancelled, the charge point no longer kept it',
     ])
   })
   test('again after 2, 4, 8, 16 and then 30 minutes', () => {

@@ -37,7 +37,8 @@ export function runningFaults(before: Fixed, after: Fixed, sameChargers: boolean
   const faults: Record<string, string> = {}
   if (before.startsAt.getTime() !== after.startsAt.getTime()) faults.starts_at = 'It has begun: the start stays'
   if (before.setsInoperative !== after.setsInoperative) faults.sets_inoperative = 'It has begun: this stays'
-  if (!sameChargers) faults.chargers = 'It has begun: its chargers stay. Plan another one for further chargers.'
+  if (!sameChargers)
+    faults.chargers = 'It has begun: its charge points stay. Plan another one for further charge points.'
   return faults
 }
 
@@ -97,7 +98,7 @@ export const stepsBack = (out: readonly Told[], { byHand, personOut, keptOut }: 
 
 type Shown = Pick<Step, 'number' | 'state' | 'note'> & { what: StepKind; isConnected: boolean }
 const WORDS: Readonly<Record<StepState, string>> = {
-  pending: 'Waits for the charger',
+  pending: 'Waits for the charge point',
   sent: 'Sent, no answer yet',
   accepted: 'Accepted',
   scheduled: 'Scheduled: a session runs',
@@ -105,24 +106,24 @@ const WORDS: Readonly<Record<StepState, string>> = {
   left: '',
   skipped: '',
 }
-/** A reservation is cancelled, whatever the charger says: one that keeps it no longer refuses to cancel it. */
+/** A reservation is cancelled, whatever the charge point says: one that keeps it no longer refuses to cancel it. */
 const RESERVATION_WORDS: Readonly<Record<StepState, string>> = {
-  pending: 'Cancelled, the charger is not told yet',
-  sent: 'Cancelled, the charger has not answered yet',
+  pending: 'Cancelled, the charge point is not told yet',
+  sent: 'Cancelled, the charge point has not answered yet',
   accepted: 'Cancelled',
   scheduled: 'Cancelled',
-  rejected: 'Cancelled, the charger no longer kept it',
+  rejected: 'Cancelled, the charge point no longer kept it',
   left: '',
   skipped: '',
 }
 const nameOf = (what: StepKind, numbers: readonly number[]): string => {
-  if (what !== 'reservation' && numbers.every(n => n === 0)) return 'Charger'
+  if (what !== 'reservation' && numbers.every(n => n === 0)) return 'Charge Point'
   const noun = what === 'reservation' ? 'Reservation' : 'Connector'
   return `${noun}${numbers.length > 1 ? 's' : ''} ${numbers.join(', ')}`
 }
 function wordOf({ what, state, note, isConnected }: Shown): string {
   if (what === 'reservation') return RESERVATION_WORDS[state]
-  const word = state === 'pending' && !isConnected ? 'Waits: the charger is offline' : WORDS[state]
+  const word = state === 'pending' && !isConnected ? 'Waits: the charge point is offline' : WORDS[state]
   return [word, note === word ? null : note].filter(Boolean).join(', ')
 }
 /** How steps stand, in words, those that stand alike together: 'Connectors 1, 2: Accepted'. */

@@ -74,7 +74,7 @@ export function uptimeSums({ where, now, mark, moments }: Sums): RawBuilder<unkn
 }
 
 const MARK = sql`(select nullif(value->>'until', '')::timestamptz from setting where key = 'uptime')`
-/** Selects the uptime of stations since a moment, `pk` and `uptime` in percent; null where no time counts. `where`: as in `Sums`. */
+/** Selects the uptime of stations since a moment: `pk`, and the milliseconds `up_ms` of `counted_ms`. `where`: as in `Sums`. */
 export const uptimeSince = ({ from, now, where }: Pick<Sums, 'now' | 'where'> & { from: Date }): RawBuilder<unknown> =>
   sql`with ${uptimeSums({ where, now, mark: MARK, moments: { from, now } })}
-    select pk, ${percentSql('from', 'now')} as uptime from sums`
+    select pk, up_now - up_from as up_ms, counted_now - counted_from as counted_ms from sums`

@@ -121,8 +121,26 @@ describe('causes', () => {
     ['back without', [c(10, 'disconnected', 'Closed with 1006'), c(30, 'connected')], 'network'],
     ['not back yet', [c(10, 'disconnected', 'Closed with 1006')], 'network'],
     ['our server ended', [c(10, 'disconnected', 'Server ended'), c(30, 'connected'), c(31, 'booted')], 'ours'],
+    [
+      'our server ended, and the first way back failed',
+      [
+        c(10, 'disconnected', 'Server ended'),
+        c(12, 'connected'),
+        c(13, 'disconnected', 'Closed with 1006'),
+        c(30, 'connected'),
+        c(31, 'booted'),
+      ],
+      'ours',
+    ],
+    [
+      'sent away with words',
+      [c(10, 'disconnected', 'Please connect again'), c(30, 'connected'), c(31, 'booted')],
+      'ours',
+    ],
     ['a boot long after', [c(10, 'disconnected'), c(30, 'connected'), c(90, 'booted')], 'network'],
   ])('%s', (_, connections, cause) => expect(causeOf(offline, connections)).toBe(cause))
+  test('a line that names our server is enough', () =>
+    expect(causeOf({ ...offline, reason: 'Server ended' }, [c(30, 'connected'), c(31, 'booted')])).toBe('ours'))
   test('what it tells itself is its own, what a person sets is planned', () => {
     expect(causeOf({ ...offline, status: 'maintenance' }, [])).toBe('charger')
     expect(causeOf({ ...offline, status: 'maintenance', state: 'planned' }, [])).toBe('planned')

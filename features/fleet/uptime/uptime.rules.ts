@@ -106,21 +106,24 @@ export type Connection = {
 }
 /** The reasons of connections that our own server ended. */
 const OURS = new Set(ENDED_BY_US)
+const isOurs = (reason: string | null | undefined) => reason !== undefined && reason !== null && OURS.has(reason)
 /** A boot within this time after the new connection belongs to it. */
 const BOOT_MS = 300_000
 
 /**
- * Returns why a station was not up in an interval. Offline: ours where our server ended the connection; power where the
- * station came back with a boot; network where it came back without, or has not come back.
+ * Returns why a station was not up in an interval. Offline: ours where our server ended the connection with which it began,
+ * whatever happened on the way back; power where the station came back with a boot; network where it came back without, or
+ * has not come back.
  */
 export function causeOf(interval: Interval, connections: readonly Connection[]): Cause {
   const { state, status, from, to } = interval
   if (state === 'planned') return 'planned'
   if (status !== 'offline') return 'charger'
-  const ended = connections.findLast(
-    c => c.event === 'disconnected' && c.at <= to && Math.abs(c.at.getTime() - from.getTime()) <= BOOT_MS,
-  )
-  if (ended?.reason && OURS.has(ended.reason)) return 'ours'
+  const off = (c: Connection) => Math.abs(c.at.getTime() - from.getTime())
+  const [ended] = connections
+    .filter(c => c.event === 'disconnected' && c.at <= to && off(c) <= BOOT_MS)
+    .toSorted((a, b) => off(a) - off(b))
+  if (isOurs(interval.reason) || isOurs(ended?.reason)) return 'ours'
   const back = connections.find(c => c.event === 'connected' && c.at > from)
   const booted =
     back &&

@@ -41,4 +41,16 @@ test('an amount is known, and a day that brought little lacks the rest', () => {
   })
   expect(costOf(kindOf('revenue-low')?.cost, row(), { usual: 200_000, paise: 80_000 }, now)?.rupees).toBe(1200)
 })
+test('a payout that is not paid costs its amount, and a day leads to its report', () => {
+  expect(costOf(kindOf('payout-late')?.cost, row(), { paise: 50_000 }, now)).toMatchObject({
+    rupees: 500,
+    isEstimated: false,
+  })
+  const none = { chargepointPk: null, connectorId: null, zoneId: null, transactionId: null }
+  const to = new URL(kindOf('revenue-low')?.step.to(none, { day: '2026-11-28' }) ?? '', 'http://x')
+  expect([to.pathname, to.searchParams.get('period')]).toEqual(['/report', '90d'])
+  expect(JSON.parse(to.searchParams.get('filters') ?? '').conditions).toEqual([
+    { field: 'stoptime', operator: 'equals', value: '2026-11-28' },
+  ])
+})
 test('other kinds have none', () => expect(costOf(kindOf('clock-off')?.cost, row(), {}, now)).toBeNull())

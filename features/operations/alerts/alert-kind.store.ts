@@ -50,7 +50,7 @@ export type AlertKind<P extends string = string> = {
   /** Never changed: rules and alerts are stored with it. */
   id: string
   title: string
-  group: 'Chargers' | 'Connectors' | 'Sites' | 'Sessions' | 'Money' | 'Installation'
+  group: 'Charge Points' | 'Connectors' | 'Sites' | 'Sessions' | 'Money' | 'Installation'
   severity: Severity
   subject: SubjectKind
   parameters: Readonly<Record<P, Parameter>>
@@ -67,6 +67,10 @@ export type AlertKind<P extends string = string> = {
    * that only a look at all chargers finds.
    */
   onNews: 'opens and closes' | 'closes' | 'nothing'
+  /** What the product itself has stored of chargers: it holds whether or not they are connected. */
+  isStored?: true
+  /** What was reported may still hold while the charger is away for a moment: such alerts do not close by that alone. */
+  outlastsAbsence?: true
   /** How often the sweep looks, where the figures behind it change by the hour or day; missing: each minute. */
   everyMinutes?: number
   /** Such a look may take the subjects in parts, by their numbers, the 12 of 'charger 12': in a large fleet no sweep does all. */

@@ -116,6 +116,75 @@ test('commands of a charger that fail are counted over a day', async () => {
   expect([await standing(), await why()]).toEqual([[], ['Fewer of its commands have failed within a day']])
 })
 
+test('restarts of the product count neither as lost connections nor as starts of a charger', async () => {
+  await sql`truncate connection_history`.execute(t.db)
+  await rules('charger-back-and-forth', { times: 3 })
+  await rules('boots-often', { times: 3 })
+  const line = (event: string, minutes: number, reason: string | null = null) =>
+    sql`insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, reason, at)
+      select company_id, team_id, chargepoint_pk, 1, ${event}, ${reason}, ${ago(minutes * minuteMs)} from charger
+      where chargepoint_pk = ${dc().pk}`.execute(t.db)
+  await sql`update charger_state set connected_at = ${now}, last_boot_at = ${now}`.execute(t.db)
+  for (const [minutes, reason] of [
+    [50, 'Server ended'],
+    [40, 'The server ends'],
+    [30, 'Closed with 1012'],
+    [20, 'Please connect again'],
+  ] as const) {
+    await line('disconnected', minutes, reason)
+    await line('connected', minutes - 1)
+    await line('booted', minutes - 1)
+  }
+  for (const minutes of [15, 10]) {
+    await line('disconnected', minutes, 'Closed with 1006')
+    await line('connected', minutes - 1)
+    await line('booted', minutes - 1)
+  }
+  const both = async () => {
+    await look('charger-back-and-forth')
+    await look('boots-often')
+    return standing()
+  }
+  expect(await both()).toEqual([])
+  await line('disconnected', 5, 'Closed with 1006')
+  await line('connected', 4)
+  await line('booted', 4)
+  expect(await both()).toEqual([
+    `${dc().id} lost its connection 3 times in an hour`,
+    `${dc().id} started 3 times in 24 hours`,
+  ])
+  // A second start over the same connection is the charger's own.
+  await line('disconnected', 3, 'Server ended')
+  await line('connected', 2)
+  await line('booted', 2)
+  await line('booted', 1)
+  expect(await both()).toEqual([
+    `${dc().id} lost its connection 3 times in an hour`,
+    `${dc().id} started 4 times in 24 hours`,
+  ])
+})
+
+test('whatever stands of a charger that is deleted closes for that reason', async () => {
+  const kinds = ALERT_KINDS.filter(k => k.subject === 'charger' || k.subject === 'connector')
+  for (const kind of kinds) await rules(kind.id, {})
+  await sql`insert into alert (alert_rule_id, company_id, team_id, kind, severity, subject, chargepoint_pk, connector_id, subject_name,
+      since, opened_at, last_at)
+    select r.alert_rule_id, c.company_id, c.team_id, r.kind, 'Major', 'charger ' || c.chargepoint_pk, c.chargepoint_pk, 1, c.chargepoint_id,
+      ${now}, ${now}, ${now}
+    from alert_rule r join charger c on c.chargepoint_pk = ${dc().pk} and c.company_id = r.company_id`.execute(t.db)
+  await sql`update charger set deleted_at = ${now} where chargepoint_pk = ${dc().pk}`.execute(t.db)
+  for (const kind of kinds) {
+    await look(kind.id)
+    const { rows } = await sql<{
+      why: string | null
+    }>`select closed_why as why from alert where kind = ${kind.id} and subject = ${`charger ${dc().pk}`} and connector_id = 1`.execute(
+      t.db,
+    )
+    expect([kind.id, rows]).toEqual([kind.id, [{ why: 'Its charge point was deleted' }]])
+  }
+  await sql`update charger set deleted_at = null where chargepoint_pk = ${dc().pk}`.execute(t.db)
+})
+
 test('starts with a tag that was refused are counted over a day', async () => {
   await rules('tags-refused', { times: 2 })
   const start = (at: Date, tag: string) => session(other().pk, { startedAt: at, stoppedAt: at, tag })
@@ -275,6 +344,46 @@ test('uptime below target: the figure is that of the page of uptime', async () =
   expect([await standing(), await why()]).toEqual([[], ['It reaches its target again']])
 })
 
+test('uptime below target: not of a charger of some hours, nor for the time that our own server was down', async () => {
+  await rules('uptime-low', { percent: 95 })
+  await marks(dc().pk, 40, 0)
+  const booted = (pk: number, at: Date) =>
+    sql`update charger_state set first_boot_at = ${at}, live_status = 'online' where chargepoint_pk = ${pk}`.execute(
+      t.db,
+    )
+  const turn = (pk: number, at: Date, from: string, to: string) =>
+    sql`insert into station_status_history (company_id, team_id, chargepoint_pk, from_status, to_status, changed_at)
+      select company_id, team_id, chargepoint_pk, ${from}, ${to}, ${at} from charger where chargepoint_pk = ${pk}`.execute(
+      t.db,
+    )
+  const ended = (pk: number, at: Date) =>
+    sql`insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, reason, at)
+      select company_id, team_id, chargepoint_pk, 1, 'disconnected', 'Server ended', ${at} from charger where chargepoint_pk = ${pk}`.execute(
+      t.db,
+    )
+  await sql`truncate connection_history`.execute(t.db)
+  for (const pk of [dc().pk, ac().pk, other().pk]) {
+    await sql`delete from uptime_mark where chargepoint_pk = ${pk}`.execute(t.db)
+    await booted(pk, ago(3 * dayMs))
+    await turn(pk, ago(3 * dayMs), 'offline', 'online')
+  }
+  // One was away for ten hours of three days, another because our server was; a third was made some hours ago.
+  for (const pk of [dc().pk, ac().pk]) {
+    await turn(pk, ago(20 * hourMs), 'online', 'offline')
+    await turn(pk, ago(10 * hourMs), 'offline', 'online')
+  }
+  await ended(ac().pk, ago(20 * hourMs))
+  await sql`delete from station_status_history where chargepoint_pk = ${other().pk}`.execute(t.db)
+  await booted(other().pk, ago(20 * hourMs))
+  await sql`delete from setting where key = 'uptime'`.execute(t.db)
+  await look('uptime-low')
+  expect(await standing()).toEqual([`${dc().id} was up 86.11 % of the last 30 days`])
+  expect(await standing(t.world.two.companyId)).toEqual([])
+  later(5 * hourMs)
+  await look('uptime-low')
+  expect(await standing(t.world.two.companyId)).toEqual([`${other().id} was up 0 % of the last 30 days`])
+})
+
 test('a day that brought little, against its weekday', async () => {
   await rules('revenue-low', { percent: 50, rupees: 1000 })
   const day = (team: number, day: string, rupees: number) =>
@@ -293,7 +402,7 @@ test('a day that brought little, against its weekday', async () => {
   await look('revenue-low')
   const name = (await sql<{ name: string }>`select name from team where id = ${t.world.one.teamId}`.execute(t.db))
     .rows[0]?.name
-  expect(await standing()).toEqual([`${name} made 40 % of what the weekday brings on 2026-03-11`])
+  expect(await standing()).toEqual([`${name} made 40 % of what the weekday brings on 11/03/2026`])
   // A team that usually makes less than the rule asks for tells nothing.
   expect(await standing(t.world.two.companyId)).toEqual([])
   later(dayMs)
@@ -344,7 +453,7 @@ const PAGES: readonly [RegExp, string][] = [
   [/^\/campaigns\/8$/, 'Campaign'],
   [/^\/tag\/unknown$/, 'Tag'],
   [/^\/cm-customer\/9$/, 'CMCustomers'],
-  [/^\/report$/, 'Report'],
+  [/^\/report(\?|$)/, 'Report'],
   [/^\/alerts$/, 'Alert'],
 ]
 test.each(ALERT_KINDS.map(k => [k.id, k] as const))(

@@ -1,10 +1,12 @@
 // One look at a kind of alert: what its rules find now against the alerts that stand, in one statement. New causes open alerts,
 // causes that are gone close theirs, what happened again adds an occurrence.
 import { sql } from 'kysely'
+import { isBrieflyAwaySql } from '#fleet/chargers/trouble.store.ts'
 import { ints } from '#platform/db/columns.ts'
 import type { Trx } from '#platform/db/db.ts'
-import { BACK_MINUTES, COMING_BACK_MINUTES, type Severity } from './alert.words.ts'
-import { type AlertKind, type AlertLook, isMeant } from './alert-kind.store.ts'
+import { AWAY_MINUTES, BACK_MINUTES, COMING_BACK_MINUTES, type Severity } from './alert.words.ts'
+import { type AlertKind, type AlertLook, CHARGERS_WITH_STATE, isMeant } from './alert-kind.store.ts'
+import { CHARGER_DELETED } from './alert-over.store.ts'
 import { isSilencedSql } from './alert-silence.store.ts'
 
 /** What a look did to an alert. */
@@ -18,7 +20,14 @@ export type AlertTurn = {
 }
 const RULE_OFF = sql`(select case when o.deleted_at is null then 'Its rule was switched off' else 'Its rule was deleted' end
   from alert_rule o where o.alert_rule_id = s.alert_rule_id)`
-const overText = ({ over }: AlertKind, look: AlertLook) => (typeof over === 'string' ? sql`${over}::text` : over(look))
+/** A charger that was deleted ends all that was found of it and its connectors, whatever the kind. */
+const overText = ({ over, subject }: AlertKind, look: AlertLook) => {
+  const why = typeof over === 'string' ? sql`${over}::text` : over(look)
+  return subject === 'charger' || subject === 'connector'
+    ? sql`case when exists (select from charger c where c.chargepoint_pk = a.chargepoint_pk and c.deleted_at is not null)
+        then ${CHARGER_DELETED}::text else ${why} end`
+    : why
+}
 
 /** About how many chargers there are. */
 export const fleetSize = async (db: Trx): Promise<number> =>
@@ -64,6 +73,12 @@ export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promis
   const mayOpen = chargers === undefined || kind.onNews === 'opens and closes'
   const at = sql`${now}::timestamptz`
   const isSilenced = isSilencedSql(kind, { pk: sql`f.chargepoint_pk`, zone: sql`f.zone_id` }, now)
+  const awaited = (alias: string) => (kind.isStored ? sql`false` : isAwaited(alias))
+  // While its rule is there.
+  const isHeld = kind.outlastsAbsence
+    ? sql`(s.alert_rule_id in (select alert_rule_id from r) and exists (select from ${CHARGERS_WITH_STATE}
+        where c.chargepoint_pk = a.chargepoint_pk and c.deleted_at is null and ${isBrieflyAwaySql(now, AWAY_MINUTES)}))`
+    : sql`false`
   const { rows } = await sql<AlertTurn>`
     with r as materialized (select * from alert_rule where kind = ${kind.id} and is_active and deleted_at is null),
     x as materialized (${kind.candidates(look)}),
@@ -74,13 +89,13 @@ export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promis
         join r on r.team_id = any(t.path)
       where (r.charger_pks is null or x.chargepoint_pk = any(r.charger_pks))
         and (r.zone_ids is null or x.zone_id = any(r.zone_ids)) and ${kind.holds(parametersOf(kind), look)}
-        and not ${isAwaited('x')}),
+        and not ${awaited('x')}),
     standing as materialized (select a.alert_id, a.alert_rule_id, a.subject, a.last_at from alert a
-      where a.kind = ${kind.id} and a.state <> 'Closed' and ${isStanding} and not ${isAwaited('a')}),
+      where a.kind = ${kind.id} and a.state <> 'Closed' and ${isStanding} and not ${awaited('a')}),
     closed as (update alert a set state = 'Closed', closed_at = ${at}, closed_why = case
         when exists (select from r where r.alert_rule_id = s.alert_rule_id) then ${overText(kind, look)} else ${RULE_OFF} end
       from standing s where a.alert_id = s.alert_id
-        and (s.alert_rule_id, s.subject) not in (select f.alert_rule_id, f.subject from found f)
+        and (s.alert_rule_id, s.subject) not in (select f.alert_rule_id, f.subject from found f) and not ${isHeld}
       returning a.alert_id, a.alert_rule_id, a.company_id, a.team_id, a.severity, a.closed_why),
     again as (update alert a set facts = f.facts, last_at = greatest(a.last_at, f.happened_at),
         occurrences = a.occurrences + coalesce(f.happened_at > a.last_at, false)::int

@@ -12,13 +12,13 @@ export const overBy = (from: RawBuilder<unknown>, ways: readonly Way[], otherwis
   return sql<string>`coalesce((select case ${sql.join(whens, sql` `)} else ${otherwise}::text end from ${from} limit 1), ${otherwise}::text)`
 }
 
+export const CHARGER_DELETED = 'Its charge point was deleted'
 const isMine = sql`c.chargepoint_pk = a.chargepoint_pk`
-/** The charger itself is gone, and with it what was found of it. */
+/** The charger serves no more, or is away, and with it what was found of it. */
 const gone = (now: Date): Way[] => [
-  [sql`c.deleted_at is not null`, 'Its charger was deleted'],
-  [sql`not ${isInService}`, 'Its charger was switched off'],
-  [sql`s.maintenance_by_hand`, 'A person has taken its charger out of service'],
-  [sql`${liveStatusSql('s', now)} = 'offline'`, 'Its charger is offline'],
+  [sql`not ${isInService}`, 'Its charge point was switched off'],
+  [sql`s.maintenance_by_hand`, 'A person has taken its charge point out of service'],
+  [sql`${liveStatusSql('s', now)} = 'offline'`, 'Its charge point is offline'],
 ]
 /** Of the charger `c` of the alert, with its state `s`: it is gone, or one of the other ways holds. */
 export const overOfCharger = (now: Date, otherwise: string, ways: readonly Way[] = []): RawBuilder<string> =>
@@ -48,10 +48,10 @@ export const siteBackOver = (look: AlertLook): RawBuilder<string> =>
     [
       [
         sql`${liveStatusSql('s', look.now)} = 'offline'`,
-        'Some of its chargers are back; the others are told one by one',
+        'Some of its charge points are back; the others are told one by one',
       ],
     ],
-    'All of its chargers are back',
+    'All of its charge points are back',
   )
 
 /** A wallet that was low. */

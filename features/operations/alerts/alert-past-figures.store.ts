@@ -1,6 +1,7 @@
 // The past of causes that stand in figures kept by day, in marks of uptime and in balances, for trials of rules (ALERT-10).
-import { dayOf, hourMs, startOfDay } from '@wattdesk/base/time'
+import { dayMs, dayOf, hourMs, startOfDay } from '@wattdesk/base/time'
 import { type RawBuilder, sql } from 'kysely'
+import { msWithin, oursRanges } from '#fleet/uptime/uptime-ours.store.ts'
 import type { PastLook } from './alert-kind.store.ts'
 import { away, spellOf, spellOfTeam } from './alert-past.store.ts'
 
@@ -38,16 +39,36 @@ export const revenuePast = (p: { percent: number; rupees: number }, look: PastLo
     where o.paise < o.usual and o.usual >= 100 * ${p.rupees}::numeric and o.paise * 100 < o.usual * ${p.percent}::numeric`
 }
 
+/** So much time has to count before a percentage says anything. */
+const LEAST_MS = dayMs
+type Low = { from: Date; now: Date; percent: RawBuilder<number> }
+/** Of stations `pk` with `up_ms` of `counted_ms`: the percentage without the time that our own server took, of those below. */
+export const fairUptime = (uptime: RawBuilder<unknown>, { from, now, percent }: Low): RawBuilder<unknown> => sql`
+  select f.pk, round((100.0 * f.up_ms / f.counted_ms)::numeric, 2) as percent
+  from (select l.pk, l.up_ms, l.counted_ms - ${msWithin(sql`o.ranges`, sql`${from}`, sql`${now}`)} as counted_ms
+    from (select u.* from ${uptime} u where u.counted_ms >= ${LEAST_MS} and 100.0 * u.up_ms < u.counted_ms * ${percent}) l
+      left join lateral (${oursRanges({ from: sql`${from}`, now, isMine: pk => sql`${pk} = l.pk` })}) o on true) f
+  where f.counted_ms >= ${LEAST_MS}`
+
 /** While the uptime of the 30 days before is below target, as it stood at each mark: each hour of late, before that each midnight. */
 export const uptimePast = (p: { percent: number }, look: PastLook): RawBuilder<unknown> => {
   const dayOfMark = sql`(u.at at time zone ${look.zone})::date`
-  return sql`select ${spellOf.charger({ from: sql`u.at`, until: sql`u.next_at` })}
-    from mine m join (select u.chargepoint_pk, u.at, lead(u.at) over (partition by u.chargepoint_pk order by u.at) as next_at,
-        round((100.0 * (u.up_ms - coalesce(b.up_ms, 0)) / nullif(u.counted_ms - coalesce(b.counted_ms, 0), 0))::numeric, 2) as percent
-      from uptime_mark u join mine using (chargepoint_pk)
-        left join uptime_mark b on b.chargepoint_pk = u.chargepoint_pk and b.at = ${begins(sql`${dayOfMark} - 29`, look)}
-      where u.at > ${look.since} and u.at <= ${look.now}) u using (chargepoint_pk)
-    where m.is_in_service and u.percent < ${p.percent}::numeric`
+  const isLow = (counted: RawBuilder<unknown>) =>
+    sql`(${counted} >= ${LEAST_MS} and round((100.0 * u.up_ms / nullif(${counted}, 0))::numeric, 2) < ${p.percent}::numeric)`
+  return sql`with low as materialized (select u.*, ${isLow(sql`u.counted_ms`)} as is_low
+      from (select u.chargepoint_pk, u.at, lead(u.at) over (partition by u.chargepoint_pk order by u.at) as next_at, b.at as from_at,
+          u.up_ms - coalesce(b.up_ms, 0) as up_ms, u.counted_ms - coalesce(b.counted_ms, 0) as counted_ms
+        from uptime_mark u join mine using (chargepoint_pk)
+          left join uptime_mark b on b.chargepoint_pk = u.chargepoint_pk and b.at = ${begins(sql`${dayOfMark} - 29`, look)}
+        where u.at > ${look.since} and u.at <= ${look.now}) u),
+      ours as materialized (${oursRanges({
+        from: sql`${look.since}::timestamptz - interval '30 days'`,
+        now: look.now,
+        isMine: pk => sql`${pk} in (select chargepoint_pk from low where is_low)`,
+      })})
+    select ${spellOf.charger({ from: sql`u.at`, until: sql`u.next_at` })}
+    from mine m join low u using (chargepoint_pk) left join ours o using (chargepoint_pk)
+    where m.is_in_service and u.is_low and ${isLow(sql`(u.counted_ms - ${msWithin(sql`o.ranges`, sql`u.from_at`, sql`u.at`)})`)}`
 }
 
 /** Sessions with energy so long ago at most are known to the look. */

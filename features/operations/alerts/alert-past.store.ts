@@ -3,8 +3,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { TOGETHER_SEC } from '#fleet/chargers/trouble.rules.ts'
 import { ENDED_BY_US } from '#fleet/stations/ended-by-us.rules.ts'
+import { isByUsSql } from '#fleet/stations/ended-by-us.store.ts'
 import { plannedSql } from '#fleet/stations/station.store.ts'
-import { COMING_BACK_MINUTES } from './alert.words.ts'
+import { AWAY_MINUTES, COMING_BACK_MINUTES } from './alert.words.ts'
 import type { PastLook } from './alert-kind.store.ts'
 
 const minutes = (n: number) => sql`make_interval(mins => ${n}::int)`
@@ -33,20 +34,16 @@ export const spellOfTeam = (
   sql`o.team_id, ${o.subject} as subject, ${o.name} as subject_name, null::int as chargepoint_pk, ${o.zoneId ?? sql`null`}::int as zone_id,
     null::int as transaction_id, ${o.from} as from_at, ${o.until} as until_at`
 
-/** When chargers of `mine` were in a status; of one that was in it before the days, since when is not known. */
-const statusSpells = (look: PastLook, of: 'offline' | 'maintenance') => {
-  // As a constant, so that the index of these statuses serves.
-  const status = sql.lit(of)
-  return sql`
-  select h.chargepoint_pk, case when h.to_status = ${status} then h.changed_at else '-infinity' end as since,
-    coalesce(case when h.to_status = ${status} then h.next_at else h.changed_at end, 'infinity') as until
+/** When chargers of `mine` were offline; of one that was so before the days, since when is not known. */
+const offlineSpells = (look: PastLook) => sql`
+  select h.chargepoint_pk, case when h.to_status = 'offline' then h.changed_at else '-infinity' end as since,
+    coalesce(case when h.to_status = 'offline' then h.next_at else h.changed_at end, 'infinity') as until
   from (select h.chargepoint_pk, h.from_status, h.to_status, h.changed_at, ${plannedSql('h')} as is_planned,
       lead(h.changed_at) over w as next_at, lag(h.changed_at) over w as last_at
     from station_status_history h where h.changed_at > ${look.since} and h.changed_at <= ${look.now}
-      and (h.to_status = ${status} or h.from_status = ${status}) and ${look.within('h')}
+      and (h.to_status = 'offline' or h.from_status = 'offline') and ${look.within('h')}
     window w as (partition by h.chargepoint_pk order by h.changed_at, h.id)) h
-  where (h.to_status = ${status} and not h.is_planned) or (h.last_at is null and h.from_status = ${status} and h.to_status <> ${status})`
-}
+  where (h.to_status = 'offline' and not h.is_planned) or (h.last_at is null and h.from_status = 'offline' and h.to_status <> 'offline')`
 
 /**
  * Offline stretches of chargers that had started before, with, of the others of the site that went within a minute, when the
@@ -60,7 +57,7 @@ const offline = (look: PastLook, p: { minutes: number }, order: RawBuilder<unkno
   select d.*, max(d.until) ${mates} as mates_until,
     case when bool_and(d.planned_to is not null) ${mates} then min(d.planned_to) ${mates} end as mates_planned_to
   from (select m.*, d.since, d.until, g.told_at, ${plannedTo(sql`m.chargepoint_pk`, sql`g.told_at`)} as planned_to
-    from mine m join (${statusSpells(look, 'offline')}) d using (chargepoint_pk)
+    from mine m join (${offlineSpells(look)}) d using (chargepoint_pk)
       left join lateral (select max(h.at) + ${minutes(COMING_BACK_MINUTES)} as back_by from connection_history h
         where h.chargepoint_pk = m.chargepoint_pk and h.event = 'disconnected' and h.reason = any(${sql.val([...ENDED_BY_US])}::text[])
           and h.at > d.since - ${minutes(COMING_BACK_MINUTES)} and h.at < d.since + ${minutes(COMING_BACK_MINUTES)}) a on true
@@ -86,11 +83,23 @@ export const outagePast = (p: { minutes: number }, look: PastLook): RawBuilder<u
     least(d.until, d.mates_until) as until_at
   from (${offline(look, p, sql`current row`)}) d join charging_site z using (zone_id) where d.mates_until is not null`
 
-/** Out of service by the charger's own report. */
+/**
+ * Out of service by the charger's own report, counted from the first one since it was last in service; while it is away the
+ * alert stands for some minutes.
+ */
 export const outOfServicePast = (p: { minutes: number }, look: PastLook): RawBuilder<unknown> => sql`
-  select ${spellOf.charger({ from: sql`d.since + ${minutes(p.minutes)}`, until: sql`d.until` })}
-  from mine m join (${statusSpells(look, 'maintenance')}) d using (chargepoint_pk)
-  where m.is_meant and d.since >= m.first_boot_at`
+  select ${spellOf.charger({
+    from: sql`greatest(d.changed_at, d.began_at + ${minutes(p.minutes)})`,
+    until: sql`case when d.next_to = 'offline' then d.next_at + ${minutes(AWAY_MINUTES)} else coalesce(d.next_at, 'infinity') end`,
+  })}
+  from mine m join (select h.*, min(h.changed_at) filter (where h.is_out) over (partition by h.chargepoint_pk, h.run) as began_at
+      from (select h.chargepoint_pk, h.changed_at, h.to_status = 'maintenance' and not ${plannedSql('h')} as is_out,
+          lead(h.changed_at) over w as next_at, lead(h.to_status) over w as next_to,
+          count(*) filter (where h.to_status in ('online', 'charging') or ${plannedSql('h')}) over w as run
+        from station_status_history h where h.changed_at > ${look.since} and h.changed_at <= ${look.now} and ${look.within('h')}
+          and (h.to_status in ('offline', 'maintenance') or h.from_status in ('offline', 'maintenance'))
+        window w as (partition by h.chargepoint_pk order by h.changed_at, h.id)) h) d using (chargepoint_pk)
+  where m.is_meant and d.is_out and d.changed_at >= m.first_boot_at`
 
 /** What is counted: moments `at` of chargers, and over how many hours they count. */
 type Counted = { moments: RawBuilder<unknown>; times: number; hours: number }
@@ -101,32 +110,34 @@ export const countedPast = ({ moments, times, hours }: Counted): RawBuilder<unkn
     from (${moments}) h) h using (chargepoint_pk)
   where m.is_in_service and h.first_at > h.at - make_interval(hours => ${hours}::int)`
 
-/** Moments of the connection of chargers. */
+/** Moments of the connection of chargers, but those that the product itself has brought about. */
 export const connectionMoments = (look: PastLook, events: readonly string[]): RawBuilder<unknown> => sql`
   select h.chargepoint_pk, h.at from connection_history h
-  where h.event = any(${sql.val([...events])}::text[]) and h.at > ${look.since} and h.at <= ${look.now} and ${look.within('h')}`
+  where h.event = any(${sql.val([...events])}::text[]) and h.at > ${look.since} and h.at <= ${look.now} and ${look.within('h')}
+    and not ${isByUsSql('h')}`
 
-type States = { states: readonly string[]; isConnected?: boolean }
 /**
- * While connectors stay in one of these states; each report of the same state counts anew, as it does for an alert.
- * `isConnected`: only while the charger is not offline.
+ * While connectors stay in one of these states and the charger is not offline, and for some minutes of its absence; the same
+ * state told again continues the one before.
  */
 export const connectorPast = (
-  { states, isConnected = false }: States,
+  states: readonly string[],
   p: { minutes: number },
   look: PastLook,
 ): RawBuilder<unknown> => sql`
-  select ${spellOf.connector({ from: sql`lower(x.part)`, until: sql`upper(x.part)` })}
+  select ${spellOf.connector({ from: sql`lower(x.part)`, until: sql`least(h.until, upper(x.part) + ${minutes(AWAY_MINUTES)})` })}
   from mine m join (select h.chargepoint_pk, h.connector_id, h.status, h.at + ${minutes(p.minutes)} as since,
       coalesce(lead(h.at) over (partition by h.chargepoint_pk, h.connector_id order by h.at, h.received_at), 'infinity') as until
-    from connector_status_history h where h.received_at > ${look.since} and h.at > ${look.since} and h.at <= ${look.now}
-      and ${look.within('h')}) h using (chargepoint_pk)
-    left join (${isConnected ? away(look) : NEVER_AWAY}) a using (chargepoint_pk)
+    from (select h.chargepoint_pk, h.connector_id, h.status, h.at, h.received_at,
+        lag(h.status) over (partition by h.chargepoint_pk, h.connector_id order by h.at, h.received_at) as before
+      from connector_status_history h where h.received_at > ${look.since} and h.at > ${look.since} and h.at <= ${look.now}
+        and ${look.within('h')}) h
+    where h.before is distinct from h.status) h using (chargepoint_pk)
+    left join (${away(look)}) a using (chargepoint_pk)
     cross join lateral unnest(tstzmultirange(tstzrange(h.since, greatest(h.since, h.until))) - coalesce(a.ranges, '{}')) x (part)
   where m.is_in_service and h.since < h.until and h.status = any(${sql.val([...states])}::text[])`
 /** The times for which chargers were offline. */
 export const away = (
   look: PastLook,
 ): RawBuilder<unknown> => sql`select d.chargepoint_pk, range_agg(tstzrange(d.since, d.until)) as ranges
-  from (${statusSpells(look, 'offline')}) d group by 1`
-const NEVER_AWAY = sql`select null::int as chargepoint_pk, null::tstzmultirange as ranges where false`
+  from (${offlineSpells(look)}) d group by 1`

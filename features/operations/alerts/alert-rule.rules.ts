@@ -24,7 +24,7 @@ export function checkedParameters(
 }
 
 type Asking = { kind: string; parameters: Readonly<Record<string, number>> }
-/** When a rule opens an alert, in words: 'Charger offline: offline for 15 minutes'. Without a figure above 0 it is at once. */
+/** When a rule opens an alert, in words: 'Charge point offline: offline for 15 minutes'. Without a figure above 0 it is at once. */
 export function conditionText(kinds: readonly AlertKindShown[], rule: Asking): string {
   const kind = kinds.find(k => k.kind === rule.kind)
   if (!kind) return rule.kind

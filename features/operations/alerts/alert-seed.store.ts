@@ -6,7 +6,12 @@ import type { Severity } from './alert.words.ts'
 
 type Seeded = { kind: string; name: string; severity: Severity; parameters: Record<string, number> }
 export const SEEDED_RULES: readonly Seeded[] = [
-  { kind: 'charger-offline', name: 'Charger offline for 15 minutes', severity: 'Major', parameters: { minutes: 15 } },
+  {
+    kind: 'charger-offline',
+    name: 'Charge point offline for 15 minutes',
+    severity: 'Major',
+    parameters: { minutes: 15 },
+  },
   { kind: 'connector-faulted', name: 'Connector faulted', severity: 'Major', parameters: { minutes: 0 } },
   { kind: 'site-outage', name: 'Outage of a site', severity: 'Critical', parameters: { minutes: 2 } },
   { kind: 'session-to-review', name: 'Session to review', severity: 'Minor', parameters: { hours: 0 } },

@@ -5,7 +5,7 @@ import { SETTING_BACK_MINUTES } from '#fleet/maintenance/maintenance.words.ts'
 import type { AlertKind } from './alert-kind.store.ts'
 
 /** What happens to sessions and money goes on during a maintenance. */
-const SILENCED: readonly AlertKind['group'][] = ['Chargers', 'Connectors', 'Sites']
+const SILENCED: readonly AlertKind['group'][] = ['Charge Points', 'Connectors', 'Sites']
 
 type Of = { pk: RawBuilder<unknown>; zone: RawBuilder<unknown> }
 const until = ({ pk, zone }: Of, isRunning: RawBuilder<unknown>): RawBuilder<Date | null> =>

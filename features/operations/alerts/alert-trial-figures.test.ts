@@ -228,3 +228,49 @@ test('a wallet that is low', async () => {
   await book(4, 'credit', -29_000)
   await same('wallet-low', parameters, 2)
 })
+
+test('what has stood since before the days is no opening, and is named', async () => {
+  const { dc, ac } = t.world.chargers
+  const up = { [dc.pk]: 0, [ac.pk]: 0 }
+  for (let back = 70; back >= 0; back--) {
+    for (const { pk } of [dc, ac]) {
+      up[pk] = (up[pk] ?? 0) + dayMs - (pk === dc.pk ? 2 * hourMs : 0)
+      await mark(pk, back, up[pk], (71 - back) * dayMs)
+    }
+  }
+  now = midnight(0)
+  await countedTo(now)
+  const told = async (company: { companyId: number }, more: { percent?: number; chargers?: number[] } = {}) => {
+    const scope = { kind: 'company', companyId: company.companyId, teamId: company.companyId } as const
+    const { opened, standing, stands } = await tried(t.services, scope, {
+      kind: kindNamed('uptime-low'),
+      parameters: { percent: more.percent ?? 95 },
+      chargers: more.chargers ?? null,
+      sites: null,
+    })
+    return [opened, standing, stands.map(s => [s.subject, s.name])]
+  }
+  expect(await told(t.world.one)).toEqual([0, 1, [[`charger ${dc.pk}`, dc.id]]])
+  expect(await told(t.world.one, { percent: 90 })).toEqual([0, 0, []])
+  expect(await told(t.world.one, { chargers: [ac.pk] })).toEqual([0, 0, []])
+  expect(await told(t.world.two)).toEqual([0, 0, []])
+  await ruled('uptime-low', { percent: 95 })
+  await look('uptime-low')
+  expect(await opened()).toEqual([{ subject: `charger ${dc.pk}`, n: 1 }])
+})
+
+test('kinds of which no past is kept say what stands', async () => {
+  await sql`update charger_state set config_differs = 2, config_differs_since = ${END} where chargepoint_pk = ${t.world.chargers.dc.pk}`.execute(
+    t.db,
+  )
+  const scope = { kind: 'company', companyId: t.world.one.companyId, teamId: t.world.one.companyId } as const
+  const of = { kind: kindNamed('settings-drift'), chargers: null, sites: null }
+  const two = await tried(t.services, scope, { ...of, parameters: { keys: 2 } })
+  expect([two.untold === null, two.standing, two.stands]).toEqual([
+    false,
+    1,
+    [expect.objectContaining({ name: t.world.chargers.dc.id, since: END.toISOString() })],
+  ])
+  expect((await tried(t.services, scope, { ...of, parameters: { keys: 3 } })).standing).toBe(0)
+  await sql`update charger_state set config_differs = 0, config_differs_since = null`.execute(t.db)
+})

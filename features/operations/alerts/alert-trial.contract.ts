@@ -8,6 +8,11 @@ import { AlertRuleBody } from './alert-rule-body.contract.ts'
 export const MOST_SUBJECTS = 100
 
 const int = () => z.number().int()
+const page = () => ({
+  chargepoint_pk: int().nullable(),
+  zone_id: int().nullable(),
+  transaction_id: int().nullable(),
+})
 export const AlertTrial = z
   .object({
     /** The days that were looked at, ISO 8601 in UTC. */
@@ -26,11 +31,13 @@ export const AlertTrial = z
         subject: z.string(),
         name: z.string(),
         opened: int(),
-        chargepoint_pk: int().nullable(),
-        zone_id: int().nullable(),
-        transaction_id: int().nullable(),
+        ...page(),
       }),
     ),
+    /** For how many others it holds now without an opening in these days: they would open at once. */
+    standing: int(),
+    /** At most 100 of them, those that stand for the longest first, with since when the cause is there. */
+    stands: z.array(z.object({ subject: z.string(), name: z.string(), since: z.string(), ...page() })),
   })
   .meta({ id: 'AlertTrial' })
 export type AlertTrial = z.infer<typeof AlertTrial>

@@ -127,7 +127,7 @@ test('counts what the engine opened, also where causes come back within ten minu
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
     return Math.floor((seed / 2_147_483_648) * n)
   }
-  for (let minute = 0; minute < 200; minute++) {
+  for (let minute = 0; minute < 300; minute++) {
     now = new Date(now.getTime() + minuteMs)
     // A site goes as a whole now and then, each charger more often, for some minutes or more than ten.
     if (minute % 60 === 20) for (const id of ids.filter(i => sockets.has(i)).slice(random(2))) await go(id)

@@ -23,6 +23,8 @@ const answer = (more: Partial<Outcome> = {}): Outcome => ({
     { subject: 'charger 5', name: 'CP-5', opened: 2, chargepoint_pk: 5, zone_id: null, transaction_id: null },
     { subject: 'site 4', name: 'Yard', opened: 1, chargepoint_pk: null, zone_id: 4, transaction_id: null },
   ],
+  standing: 0,
+  stands: [],
   ...more,
 })
 let server: TestServer
@@ -66,4 +68,29 @@ test('says so where it would not have opened, and where nothing can be told', as
   server.on(tryAlertRule, () => ({ data: answer({ untold: 'This kind cannot be tried.' }) }))
   await userEvent.click(button)
   expect(await screen.findByText('This kind cannot be tried.')).toBeVisible()
+})
+
+test('what stands already is named, with since when, also where nothing opened or no past is kept', async () => {
+  const stands = [
+    {
+      subject: 'charger 7',
+      name: 'CP-7',
+      since: '2026-01-05T06:30:00.000Z',
+      chargepoint_pk: 7,
+      zone_id: null,
+      transaction_id: null,
+    },
+  ]
+  server.on(tryAlertRule, () => ({ data: answer({ opened: 0, total: 0, subjects: [], standing: 1, stands }) }))
+  show()
+  const button = await screen.findByRole('button', { name: 'Try on the last 30 days' })
+  await userEvent.click(button)
+  expect(await screen.findByText('Nothing new would have opened in the last 30 days.')).toBeVisible()
+  expect(screen.getByText('One subject stands already: the rule opens for it at once.')).toBeVisible()
+  const item = within(screen.getByRole('list', { name: 'What stands already' })).getByRole('listitem')
+  expect(item).toHaveTextContent(/^CP-7stands since .*2026/)
+  server.on(tryAlertRule, () => ({ data: answer({ untold: 'This kind cannot be tried.', standing: 140, stands }) }))
+  await userEvent.click(button)
+  expect(await screen.findByText('140 subjects stand already: the rule opens for them at once.')).toBeVisible()
+  expect(screen.getByText('The first 1 of 140 are shown.')).toBeVisible()
 })

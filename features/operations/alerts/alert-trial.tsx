@@ -2,25 +2,32 @@
 import { Alert, Box, Button, Card, Stack, Typography } from '@mui/material'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '@wattdesk/wire/call'
+import type { ReactNode } from 'react'
 import { ChartCard } from '#kit/chart-card.tsx'
 import { ErrorNotice } from '#kit/error.tsx'
 import { numberText } from '#kit/figures.tsx'
 import { RowLink } from '#kit/row-link.tsx'
 import { useSession } from '#kit/session.ts'
+import { Time } from '#kit/time.tsx'
 import { type AlertTrial as Outcome, tryAlertRule } from './alert-trial.contract.ts'
 
 const times = (n: number): string => (n === 1 ? 'once' : `${numberText(n)} times`)
 
-type Subject = Outcome['subjects'][number]
+type Subject = Outcome['subjects'][number] | Outcome['stands'][number]
 /** The page of the subject, where it has one. */
 const pathOf = (s: Subject): string | undefined => {
   if (s.transaction_id !== null) return `/transactions/${s.transaction_id}`
   if (s.chargepoint_pk !== null) return `/charger/${s.chargepoint_pk}?tab=timeline`
   return s.zone_id === null ? undefined : `/charging-site/${s.zone_id}`
 }
-const Subjects = ({ all, total }: { all: readonly Subject[]; total: number }) => (
-  <Box component="ul" aria-label="For what" sx={{ listStyle: 'none', p: 0, m: 0, maxHeight: 280, overflowY: 'auto' }}>
-    {all.map(s => {
+type Listed = {
+  label: string
+  all: readonly { subject: Subject; text: ReactNode }[]
+  total: number
+}
+const Subjects = ({ label, all, total }: Listed) => (
+  <Box component="ul" aria-label={label} sx={{ listStyle: 'none', p: 0, m: 0, maxHeight: 280, overflowY: 'auto' }}>
+    {all.map(({ subject: s, text }) => {
       const to = pathOf(s)
       return (
         <Stack
@@ -37,7 +44,7 @@ const Subjects = ({ all, total }: { all: readonly Subject[]; total: number }) =>
             <span>{s.name}</span>
           )}
           <Box component="span" sx={{ whiteSpace: 'nowrap', color: 'text.secondary' }}>
-            {times(s.opened)}
+            {text}
           </Box>
         </Stack>
       )
@@ -53,10 +60,38 @@ const Subjects = ({ all, total }: { all: readonly Subject[]; total: number }) =>
 const dayText = (day: Date | string): string =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString('en-IN', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
-function Answer({ data }: { data: Outcome }) {
+/** What holds now and did not open in the days: a rule opens for it with its first look. */
+const Standing = ({ data }: { data: Outcome }) => (
+  <Stack spacing={1}>
+    <Typography role="status" sx={{ fontWeight: 500 }}>
+      {data.standing === 1 ? 'One subject stands' : `${numberText(data.standing)} subjects stand`} already: the rule
+      opens for {data.standing === 1 ? 'it' : 'them'} at once.
+    </Typography>
+    <Subjects
+      label="What stands already"
+      all={data.stands.map(s => ({
+        subject: s,
+        text: (
+          <>
+            stands since <Time at={s.since} />
+          </>
+        ),
+      }))}
+      total={data.standing}
+    />
+  </Stack>
+)
+
+function Opened({ data }: { data: Outcome }) {
   if (data.untold) return <Alert severity="info">{data.untold}</Alert>
   if (data.opened === 0)
-    return <Typography role="status">It would not have opened once in the last 30 days.</Typography>
+    return (
+      <Typography role="status">
+        {data.standing > 0
+          ? 'Nothing new would have opened in the last 30 days.'
+          : 'It would not have opened once in the last 30 days.'}
+      </Typography>
+    )
   return (
     <Stack spacing={2}>
       <Typography role="status" sx={{ fontWeight: 500 }}>
@@ -75,10 +110,20 @@ function Answer({ data }: { data: Outcome }) {
         series={[{ id: 'opened', label: 'Opened', values: data.days.map(d => d.opened) }]}
         file="alert-trial"
       />
-      <Subjects all={data.subjects} total={data.total} />
+      <Subjects
+        label="For what"
+        all={data.subjects.map(s => ({ subject: s, text: times(s.opened) }))}
+        total={data.total}
+      />
     </Stack>
   )
 }
+const Answer = ({ data }: { data: Outcome }) => (
+  <Stack spacing={2}>
+    <Opened data={data} />
+    {data.standing > 0 && <Standing data={data} />}
+  </Stack>
+)
 
 type Tried = {
   kind: string

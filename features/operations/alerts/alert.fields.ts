@@ -5,6 +5,8 @@ import { ALERT_STATES, SEVERITIES } from './alert.words.ts'
 export const alertFields = {
   alert_id: key('Alert ID').sorted().filtered(),
   severity: choice('Severity', SEVERITIES).readOnly().findable().listed({ minWidth: 96, flex: 0.5 }),
+  /** Greater for what is more severe, and newer. */
+  urgency: number('Urgency').joined().sorted(),
   state: choice('State', ALERT_STATES).readOnly().findable().listed({ minWidth: 120, flex: 0.6, head: true }),
   subject_name: text('Subject', 200).readOnly().findable().listed({ identity: true, minWidth: 180, flex: 1.2 }),
   /** The id of its kind in the catalogue. */
@@ -19,10 +21,10 @@ export const alertFields = {
   closedAt: instant('Closed').readOnly().optional().sorted().filtered().listed({ minWidth: 140, hidden: true }),
   closedWhy: text('Why it closed', 1000).readOnly().optional(),
   assignee: text('Assignee', 100).joined().optional().findable().listed({ minWidth: 100, hidden: true }),
-  chargepoint_id: text('Charger', 100).joined().optional().findable().listed({ minWidth: 140, hidden: true }),
+  chargepoint_id: text('Charge Point', 100).joined().optional().findable().listed({ minWidth: 140, hidden: true }),
   site_name: text('Site', 100).joined().optional().findable().listed({ minWidth: 140, hidden: true }),
   team_name: text('Team', 100).joined().findable().listed({ minWidth: 130, hidden: true }),
-  chargepoint_pk: key('Charger').optional().filtered(),
+  chargepoint_pk: key('Charge Point').optional().filtered(),
   zone_id: key('Site').optional().filtered(),
   teamId: key('Team'),
 }

@@ -9,6 +9,7 @@ import type { Stored } from '#platform/db/record.ts'
 import { recordReads } from '#platform/records/reads.ts'
 import type { Alert, AlertEvent, AlertListQuery } from './alert.contract.ts'
 import { alertFields } from './alert.fields.ts'
+import { SEVERITIES } from './alert.words.ts'
 import { type CostRow, costOf } from './alert-cost.rules.ts'
 import type { AlertFacts, AlertKind } from './alert-kind.store.ts'
 import { ALERT_KINDS, kindOf } from './alert-kinds.store.ts'
@@ -36,6 +37,7 @@ const reads = recordReads<AlertRow>()({
       ALERT_KINDS.map(k => sql`when ${sql.lit(k.id)} then ${sql.lit(k.title)}`),
       sql` `,
     )} else a.kind end`,
+    urgency: sql`array_position(${sql.val(SEVERITIES.toReversed())}::text[], a.severity) * 1000000000000 + a.alert_id`,
     team_name: sql`t.name`,
     rule_name: sql`r.name`,
     assignee: sql`u.username`,

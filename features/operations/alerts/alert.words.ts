@@ -24,6 +24,8 @@ export const isOfSite = (subject: SubjectKind): boolean => ['charger', 'connecto
 export const BACK_MINUTES = 10
 /** How long chargers have to come back after the product itself has ended their connections. */
 export const COMING_BACK_MINUTES = 5
+/** What a charger has reported stands for so long after it has gone offline: it may come back as it was. */
+export const AWAY_MINUTES = 10
 export const MOST_NAME = 100
 export const MOST_NOTE = 1000
 /** Chargers or sites that a rule names one by one. */

@@ -46,7 +46,7 @@ const EMPTY = {
   closed: { title: 'No closed alerts', text: 'What was wrong and is over stands here.' },
   all: {
     title: 'No alerts',
-    text: 'Rules say when something is wrong: a charger that stays offline, a fault, a refund that failed.',
+    text: 'Rules say when something is wrong: a charge point that stays offline, a fault, a refund that failed.',
   },
 } as const
 

@@ -41,7 +41,7 @@ const alert = (more: Partial<Alert> = {}): Alert => ({
   team_name: 'North',
   teamId: 1,
   title: 'Outage of a site',
-  text: '4 chargers of Yard went offline together',
+  text: '4 charge points of Yard went offline together',
   step: { text: 'Check power and network of the site', to: '/charging-site/4', needs: [['ChargingSite.view']] },
   cost: { rupees: 1234.5, isEstimated: true, reckoned: 'What an hour brings' },
   subject_page: null,
@@ -51,8 +51,8 @@ const alert = (more: Partial<Alert> = {}): Alert => ({
 const KINDS: AlertKindShown[] = [
   {
     kind: 'charger-offline',
-    title: 'Charger offline',
-    group: 'Chargers',
+    title: 'Charge point offline',
+    group: 'Charge Points',
     severity: 'Major',
     subject: 'charger',
     parameters: [{ name: 'minutes', label: 'Offline for', unit: 'minutes', default: 15, min: 1, max: 10_080 }],
@@ -61,7 +61,7 @@ const KINDS: AlertKindShown[] = [
   {
     kind: 'firmware-failed',
     title: 'Firmware update failed',
-    group: 'Chargers',
+    group: 'Charge Points',
     severity: 'Major',
     subject: 'charger',
     parameters: [],
@@ -129,7 +129,7 @@ const at = (path: string) =>
 test('the list says what happened and since when; its menu has the next step first', async () => {
   server.on(acknowledgeAlerts, { data: { changed: 1 } })
   const { router } = at('/alerts')
-  expect(await menuOf('4 chargers of Yard went offline together')).toEqual([
+  expect(await menuOf('4 charge points of Yard went offline together')).toEqual([
     'Check power and network of the site',
     'Acknowledge',
     'Close alert',
@@ -137,7 +137,7 @@ test('the list says what happened and since when; its menu has the next step fir
   ])
   await userEvent.click(screen.getByRole('menuitem', { name: 'Acknowledge' }))
   expect(await screen.findByText('Acknowledged 1 alert')).toBeVisible()
-  await menuOf('4 chargers of Yard went offline together')
+  await menuOf('4 charge points of Yard went offline together')
   await userEvent.click(screen.getByRole('menuitem', { name: 'Check power and network of the site' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/charging-site/4'))
 })
@@ -147,7 +147,7 @@ test('what is closed, and whoever may only look, has the history alone', async (
   expect(await menuOf('DC-1 is offline')).toEqual(['History'])
   await userEvent.keyboard('{Escape}')
   as('V')
-  expect(await menuOf('4 chargers of Yard went offline together')).toEqual([
+  expect(await menuOf('4 charge points of Yard went offline together')).toEqual([
     'Check power and network of the site',
     'History',
   ])
@@ -186,7 +186,7 @@ test('an alert is closed with a note, which is asked for', async () => {
     return { data: { changed: 1 } }
   })
   at('/alerts')
-  await menuOf('4 chargers of Yard went offline together')
+  await menuOf('4 charge points of Yard went offline together')
   await userEvent.click(screen.getByRole('menuitem', { name: 'Close alert' }))
   const dialog = await screen.findByRole('dialog')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
@@ -225,7 +225,7 @@ test('one alert tells its history, with who did what', async () => {
 
 test('the rules say in words when they open an alert', async () => {
   at('/alerts/rules')
-  expect(await screen.findByText('Charger offline: offline for 20 minutes')).toBeVisible()
+  expect(await screen.findByText('Charge point offline: offline for 20 minutes')).toBeVisible()
 })
 
 test('the form asks for the figures of the chosen kind; a refused figure stands at its field', async () => {
@@ -240,7 +240,7 @@ test('the form asks for the figures of the chosen kind; a refused figure stands 
   await userEvent.type(await screen.findByLabelText(/^Name/), 'Yard')
   expect(screen.queryByLabelText(/^Offline for/)).toBeNull()
   await userEvent.click(screen.getByRole('combobox', { name: /^When/ }))
-  await userEvent.click(await screen.findByRole('option', { name: 'Charger offline' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'Charge point offline' }))
   await userEvent.type(await screen.findByLabelText(/^Offline for/), '5')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Offline for must be from 1')).toBeVisible()
@@ -288,7 +288,7 @@ test('what is left empty has its default; figures of a kind chosen before are no
     await userEvent.click(screen.getByRole('combobox', { name: /^When/ }))
     await userEvent.click(await screen.findByRole('option', { name: title }))
   }
-  await choose('Charger offline')
+  await choose('Charge point offline')
   const figure = await screen.findByLabelText(/^Offline for/)
   await userEvent.type(figure, '5')
   await userEvent.clear(figure)

@@ -134,6 +134,18 @@ describe('after the product itself has ended the connections', () => {
     expect(await sweep()).toEqual(['closed'])
   })
 
+  test('what the product has stored of them opens all the same: settings that differ are counted at once', async () => {
+    await rule('settings-drift')
+    await open()
+    await sentAway(true)
+    await sql`update charger_state set config_differs = 3, config_differs_since = ${now}
+      where chargepoint_pk = ${t.world.chargers.ac.pk}`.execute(t.db)
+    expect(await sweep()).toEqual(['opened'])
+    await sql`update charger_state set config_differs = 0, config_differs_since = null`.execute(t.db)
+    expect(await sweep()).toEqual(['closed'])
+    await sentAway(false)
+  })
+
   test('one that does not come back counts as offline after five minutes', async () => {
     await rule('charger-offline', { parameters: { minutes: 1 } })
     await open()
@@ -142,6 +154,122 @@ describe('after the product itself has ended the connections', () => {
     expect(await sweep()).toEqual([])
     later(2)
     expect(await sweep()).toEqual(['opened'])
+  })
+})
+
+describe('of a charger that connects anew and tells the same again', () => {
+  const isLive = (live: string) =>
+    expect
+      .poll(
+        async () =>
+          (
+            await sql<{ live: string }>`select live_status as live from charger_state
+              where chargepoint_pk = ${t.world.chargers.ac.pk}`.execute(t.db)
+          ).rows[0]?.live === live,
+      )
+      .toBe(true)
+  const anew = async (before: TestCharger, told: string, minutes: number) => {
+    before.ws.close()
+    await isLive('offline')
+    expect(await sweep()).toEqual([])
+    later(minutes)
+    expect(await sweep()).toEqual([])
+    const c = await open()
+    await status(c, told)
+    await heard()
+    return c
+  }
+  const since = async () => (await alerts()).map(a => [a.state, a.since, a.occurrences])
+
+  test('a fault stands on, from when it was first told, and closes as it is over', async () => {
+    await rule('connector-faulted', { parameters: { minutes: 1 } })
+    let c = await open()
+    const began = now
+    await status(c, 'Faulted')
+    later(2)
+    await status(c, 'Faulted')
+    await heard()
+    expect(await sweep()).toEqual(['opened'])
+    for (let n = 0; n < 3; n++) {
+      c = await anew(c, 'Faulted', 4)
+      expect([await sweep(), await since()]).toEqual([[], [['Open', began.toISOString(), 1]]])
+    }
+    await status(c, 'Available')
+    expect(await sweep()).toEqual(['closed'])
+    expect((await alerts())[0]?.closedWhy).toBe('It reports no fault any more')
+  })
+  test('one that stays away for longer is told as offline, and its fault closes', async () => {
+    later(1)
+    await rule('connector-faulted', { parameters: { minutes: 1 } })
+    const c = await open()
+    await status(c, 'Faulted')
+    later(2)
+    await status(c, 'Faulted')
+    await heard()
+    expect(await sweep()).toEqual(['opened'])
+    c.ws.close()
+    await isLive('offline')
+    later(9)
+    expect(await sweep()).toEqual([])
+    later(2)
+    expect(await sweep()).toEqual(['closed'])
+    expect((await alerts())[0]?.closedWhy).toBe('Its charge point is offline')
+  })
+  test('a connector is stuck by the time it really is; another state in between begins anew', async () => {
+    await rule('connector-stuck', { parameters: { minutes: 30 } })
+    let c = await open()
+    await status(c, 'Finishing')
+    later(1)
+    const began = now
+    await status(c, 'Preparing')
+    for (let n = 0; n < 3; n++) {
+      later(5)
+      c = await anew(c, 'Preparing', 4)
+    }
+    expect(await sweep()).toEqual([])
+    later(3)
+    await status(c, 'Preparing')
+    expect([await sweep(), await since()]).toEqual([['opened'], [['Open', began.toISOString(), 1]]])
+    await status(c, 'Available')
+    later(1)
+    await status(c, 'Preparing')
+    expect(await sweep()).toEqual(['closed'])
+  })
+  test('one that is out of service stays so over its absence', async () => {
+    await rule('charger-out-of-service', { parameters: { minutes: 5 } })
+    let c = await open()
+    await status(c, 'Available')
+    await isLive('online')
+    const outAgain = () =>
+      c.ask('StatusNotification', {
+        connectorId: 0,
+        status: 'Unavailable',
+        errorCode: 'NoError',
+        timestamp: now.toISOString(),
+      })
+    const began = now
+    await outAgain()
+    await isLive('maintenance')
+    later(6)
+    await outAgain()
+    await heard()
+    expect(await sweep()).toEqual(['opened'])
+    c = await anew(c, 'Available', 3)
+    await outAgain()
+    await isLive('maintenance')
+    expect(await sweep()).toEqual([])
+    const [one] = await since()
+    expect([one?.[0], one?.[2]]).toEqual(['Open', 1])
+    expect(Math.abs(Date.parse(String(one?.[1])) - began.getTime())).toBeLessThan(1000)
+    await c.ask('StatusNotification', {
+      connectorId: 0,
+      status: 'Available',
+      errorCode: 'NoError',
+      timestamp: now.toISOString(),
+    })
+    await isLive('online')
+    expect(await sweep()).toEqual(['closed'])
+    expect((await alerts())[0]?.closedWhy).toBe('It is in service again')
   })
 })
 
@@ -282,6 +410,25 @@ test('the list shows what stands, what is closed, or both', async () => {
   await status(c, 'Available')
   await sweep()
   expect(await numbers()).toEqual([0, 1, 1])
+})
+
+test('the most severe come first, and of those the newest', async () => {
+  const id = await rule('connector-faulted')
+  const { companyId, teamId } = t.world.one
+  for (const [subject, severity] of [
+    ['A', 'Critical'],
+    ['B', 'Minor'],
+    ['C', 'Major'],
+    ['D', 'Critical'],
+    ['E', 'Major'],
+  ] as const)
+    await sql`insert into alert (alert_rule_id, company_id, team_id, kind, severity, subject, subject_name, since, opened_at, last_at)
+      values (${id}, ${companyId}, ${teamId}, 'connector-faulted', ${severity}, ${subject}, ${subject}, ${now}, ${now}, ${now})`.execute(
+      t.db,
+    )
+  const names = async (query: string) => (await alerts('viewer', query)).map(a => a.subject_name).join('')
+  expect(await names('?sort=-urgency')).toBe('DAECB')
+  expect(await names('?sort=-urgency&pageSize=2')).toBe('DA')
 })
 
 describe('an alert', () => {

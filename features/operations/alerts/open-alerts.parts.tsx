@@ -11,7 +11,7 @@ import { LIST, pathOf } from './alert.actions.ts'
 import { type Alert, listAlerts } from './alert.contract.ts'
 import { AlertStateChip, SeverityChip } from './alert-chips.parts.tsx'
 
-/** So many are shown; the list has the rest. */
+/** So many are shown, the most severe first and of those the newest; the list has the rest. */
 const SHOWN = 5
 const filtersOf = (of: Of): Filters => ({
   combine: 'AND',
@@ -48,7 +48,7 @@ export function OpenAlerts(of: Of) {
   const cache = useQueryClient()
   const filters = JSON.stringify(filtersOf(of))
   const asked = useQuery({
-    ...query(listAlerts, { params: { teamId: of.teamId }, query: { filters, pageSize: SHOWN, sort: '-alert_id' } }),
+    ...query(listAlerts, { params: { teamId: of.teamId }, query: { filters, pageSize: SHOWN, sort: '-urgency' } }),
     enabled: canView && of.teamId !== 0,
   })
   useLive('alert', () => void cache.invalidateQueries({ queryKey: keyOf(listAlerts) }))

@@ -13,7 +13,7 @@ const alert = (alert_id: number, more: Partial<Alert> = {}): Alert => ({
   alert_id,
   severity: 'Major',
   state: 'Open',
-  title: 'Charger offline',
+  title: 'Charge point offline',
   text: 'CP-5 is offline',
   step: { text: 'Check power', to: '/charger/5', needs: [] },
   since: '2026-03-04T08:00:00.000Z',
@@ -53,6 +53,7 @@ test('shows what stands, with severity, and leads to each and to all', async () 
   expect(card.getByRole('link', { name: 'CP-5 is offline' })).toHaveAttribute('href', '/alerts/9')
   expect(card.getByText('Acknowledged')).toBeVisible()
   expect(card.getByRole('link', { name: 'All 8' })).toHaveAttribute('href', expect.stringContaining('/alerts?filters='))
+  expect(asked[0]?.get('sort')).toBe('-urgency')
   expect(JSON.parse(asked[0]?.get('filters') ?? '')).toEqual({
     combine: 'AND',
     conditions: [

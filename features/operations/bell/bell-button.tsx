@@ -8,7 +8,7 @@ import { useLocation } from 'react-router'
 import { fetchAhead, later } from '#kit/later.ts'
 import { useLive } from '#kit/live.ts'
 import { Tip } from '#kit/tip.tsx'
-import { type BellEntry, getBell, readBell } from './bell.contract.ts'
+import { type BellEntry, getBell, MOST_COUNTED, readBell, unreadText } from './bell.contract.ts'
 import { ringInBrowser } from './browser-notice.actions.ts'
 
 const load = () => import('./bell-list.tsx')
@@ -37,7 +37,7 @@ function useSeenOnPage(entries: readonly BellEntry[], renew: () => void): number
     if (document.visibilityState !== 'visible') return
     const notices = asked.split(' ').map(id => Number(id.replace('notice-', '')))
     // Where this fails, they stay unread until the bell is opened.
-    call(readBell, { body: { to: 0, notices } }).then(renew, () => undefined)
+    call(readBell, { body: { from: 0, to: 0, notices } }).then(renew, () => undefined)
   })
   useEffect(() => {
     if (asked === '') return
@@ -52,7 +52,7 @@ function useSeenOnPage(entries: readonly BellEntry[], renew: () => void): number
 export default function BellButton() {
   const cache = useQueryClient()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const { data } = useQuery({ ...query(getBell, {}), refetchInterval: POLL_MS })
+  const { data } = useQuery({ ...query(getBell, { query: {} }), refetchInterval: POLL_MS })
   const renew = () => void cache.invalidateQueries({ queryKey: keyOf(getBell) })
   useLive('alert', renew)
   useLive('bell', renew)
@@ -60,7 +60,7 @@ export default function BellButton() {
   const { unread: counted = 0, critical = 0, last, entries = NONE } = data?.data ?? {}
   useRinging(last, entries)
   const unread = Math.max(0, counted - useSeenOnPage(entries, renew))
-  const text = unread === 0 ? 'Alerts: none unread' : `Alerts: ${unread > 98 ? '99 or more' : unread} unread`
+  const text = unread === 0 ? 'Alerts: none unread' : `Alerts: ${unreadText(unread)} unread`
   return (
     <>
       <Tip title={text}>
@@ -70,7 +70,10 @@ export default function BellButton() {
           aria-expanded={anchor !== null}
           onClick={e => setAnchor(e.currentTarget)}
         >
-          <Badge badgeContent={unread} max={98} color={critical > 0 ? 'error' : 'primary'}>
+          <Badge
+            badgeContent={unread < MOST_COUNTED ? unread : `${MOST_COUNTED}+`}
+            color={critical > 0 ? 'error' : 'primary'}
+          >
             <Bell />
           </Badge>
         </IconButton>

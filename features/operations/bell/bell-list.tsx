@@ -1,7 +1,7 @@
-// What the bell holds: the last twenty alerts and notices, read from the moment they are seen here.
+// What the bell holds: the last twenty alerts and notices and then more, each read from the moment it is listed here.
 import Done from '@mui/icons-material/CheckOutlined'
 import { Box, Button, Divider, Link, Popover, Stack, Typography } from '@mui/material'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, keyOf, query } from '@wattdesk/wire/call'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
@@ -10,7 +10,7 @@ import { useAccess } from '#kit/session.ts'
 import { RowsSkeleton } from '#kit/skeleton.tsx'
 import { RelativeTime } from '#kit/time.tsx'
 import { SeverityChip } from '#operations/alerts/alert-chips.parts.tsx'
-import { type BellEntry, getBell, readBell } from './bell.contract.ts'
+import { type BellEntry, getBell, LISTED, MOST_LISTED, readBell, unreadText } from './bell.contract.ts'
 import { askBrowser, browserPermission } from './browser-notice.actions.ts'
 
 function Entry({ entry: e, isNew, onGo }: { entry: BellEntry; isNew: boolean; onGo: () => void }) {
@@ -69,35 +69,72 @@ function BrowserNotices() {
   )
 }
 
-/** What is unread when the list opens, and what comes while it is open, is marked as read; it stays marked as new until it closes. */
-function useReading() {
+type Reading = { from: number; to: number; notices: number[] }
+/**
+ * What is listed unread, and what comes while the list is open, is marked as read; it stays marked as new until it closes. What
+ * is not listed stays unread.
+ */
+function useReading(listed: number) {
   const cache = useQueryClient()
-  const { data, error, isPending, refetch } = useQuery(query(getBell, {}))
+  // The first ones are those that the button has.
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    ...query(getBell, { query: listed > LISTED ? { listed } : {} }),
+    placeholderData: keepPreviousData,
+  })
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
   const read = useMutation({
-    mutationFn: (body: { to: number; notices: number[] }) => call(readBell, { body }),
+    mutationFn: (body: Reading) => call(readBell, { body }),
     onSuccess: () => cache.invalidateQueries({ queryKey: keyOf(getBell) }),
   })
   const told = useRef('')
   const bell = data?.data
   const onSeen = useEffectEvent((seen: NonNullable<typeof bell>) => {
     const unread = seen.entries.filter(e => e.isUnread).map(e => e.id)
-    if (seen.unread === 0 && unread.length === 0) return
-    const asked = `${seen.last} ${unread.join(' ')}`
+    if (unread.length === 0) return
+    const asked = `${seen.first} ${seen.last} ${unread.join(' ')}`
     if (told.current === asked) return
     told.current = asked
     setFresh(before => new Set([...before, ...unread]))
     const notices = unread.flatMap(id => (id.startsWith('notice-') ? [Number(id.slice(7))] : []))
-    read.mutate({ to: seen.last, notices })
+    read.mutate({ from: seen.first, to: seen.last, notices })
   })
   useEffect(() => {
     if (bell) onSeen(bell)
   }, [bell])
-  return { entries: bell?.entries, error: bell ? read.error : error, isPending, refetch, fresh }
+  return { bell, error: bell ? read.error : error, isPending, isFetching, refetch, fresh }
+}
+
+/** The list goes on, until its end or so far that the page of alerts serves better. */
+function More({
+  listed,
+  unread,
+  isLoading,
+  onMore,
+}: {
+  listed: number
+  unread: number
+  isLoading: boolean
+  onMore: () => void
+}) {
+  if (listed >= MOST_LISTED) return null
+  return (
+    <Stack direction="row" sx={{ px: 2, py: 1, gap: 2, alignItems: 'center', borderTop: 1, borderColor: 'divider' }}>
+      <Button size="small" loading={isLoading} onClick={onMore}>
+        Show more
+      </Button>
+      {unread > 0 && (
+        <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+          {unreadText(unread)} not read yet
+        </Typography>
+      )}
+    </Stack>
+  )
 }
 
 export default function BellList({ anchor, onClose }: { anchor: HTMLElement; onClose: () => void }) {
-  const { entries, error, isPending, refetch, fresh } = useReading()
+  const [listed, setListed] = useState(LISTED)
+  const { bell, error, isPending, isFetching, refetch, fresh } = useReading(listed)
+  const entries = bell?.entries
   const { canView } = useAccess('Alert')
   return (
     <Popover
@@ -140,6 +177,14 @@ export default function BellList({ anchor, onClose }: { anchor: HTMLElement; onC
           <Entry key={e.id} entry={e} isNew={fresh.has(e.id)} onGo={onClose} />
         ))}
       </Box>
+      {bell?.hasMore && (
+        <More
+          listed={listed}
+          unread={bell.unread}
+          isLoading={isFetching && bell.entries.length < listed}
+          onMore={() => setListed(before => Math.min(before + LISTED, MOST_LISTED))}
+        />
+      )}
       <Divider />
       <Stack
         direction="row"

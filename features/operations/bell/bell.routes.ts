@@ -16,10 +16,10 @@ export function bellRoutes(app: FastifyInstance): void {
   const { services } = app
   const { db } = services
 
-  route(app, getBell, async ({ who }) => {
+  route(app, getBell, async ({ who, query }) => {
     const reader = await readerOf(db, who)
-    const [counted, entries] = await Promise.all([store.countUnread(db, reader), store.entriesOf(db, reader)])
-    return { data: { ...counted, entries } }
+    const [counted, listed] = await Promise.all([store.countUnread(db, reader), store.listOf(db, reader, query.listed)])
+    return { data: { ...counted, ...listed } }
   })
   // What a person has read is no change that the audit log keeps.
   route(app, readBell, async ({ who, by, body }) => {

@@ -19,9 +19,11 @@ const entry = (id: string, more: Partial<BellEntry> = {}): BellEntry => ({
 })
 let server: TestServer
 let entries: BellEntry[]
+let hasMore = false
 const read: unknown[] = []
 beforeEach(() => {
   read.length = 0
+  hasMore = false
   entries = [
     entry('alert-7', { severity: 'Critical' }),
     entry('notice-3', { severity: null, to: '/charger/actions/4' }),
@@ -30,7 +32,7 @@ beforeEach(() => {
   server = testServer()
     .on(getBell, () => {
       const unread = entries.filter(e => e.isUnread).length
-      return { data: { unread, critical: unread > 0 ? 1 : 0, last: 9, entries } }
+      return { data: { unread, critical: unread > 0 ? 1 : 0, first: 4, last: 9, entries, hasMore } }
     })
     .on(readBell, ({ body }) => {
       read.push(body)
@@ -61,7 +63,7 @@ test('counts what is unread; opening it shows the last ones and reads them', asy
     expect.stringMatching(/What notice-3 says$/),
     expect.stringMatching(/, over.*What alert-6 says$/),
   ])
-  await waitFor(() => expect(read).toEqual([{ to: 9, notices: [3] }]))
+  await waitFor(() => expect(read).toEqual([{ from: 4, to: 9, notices: [3] }]))
   expect(await screen.findByRole('button', { name: 'Alerts: none unread', hidden: true })).toBeInTheDocument()
   await userEvent.click(within(list).getByRole('link', { name: /notice-3/ }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/charger/actions/4'))
@@ -72,7 +74,7 @@ test('what fails to load says so, and an empty bell says that nothing has happen
   shown()
   await userEvent.click(await screen.findByRole('button', { name: /^Alerts: / }))
   const list = await screen.findByRole('dialog', { name: 'Alerts and notices' })
-  server.on(getBell, { data: { unread: 0, critical: 0, last: 0, entries: [] } })
+  server.on(getBell, { data: { unread: 0, critical: 0, first: 0, last: 0, entries: [], hasMore: false } })
   await userEvent.click(await within(list).findByRole('button', { name: 'Retry' }))
   expect(await within(list).findByText('Nothing has happened in your teams.')).toBeVisible()
   expect(read).toEqual([])
@@ -93,7 +95,7 @@ test('a critical alert that comes while the page is open is shown by a browser t
   await screen.findByRole('button', { name: 'Alerts: 2 unread' })
   expect(notices).toEqual([])
   entries = [entry('alert-8', { severity: 'Critical' }), entry('alert-9')]
-  server.on(getBell, { data: { unread: 2, critical: 1, last: 11, entries } })
+  server.on(getBell, { data: { unread: 2, critical: 1, first: 4, last: 11, entries, hasMore } })
   await cache.invalidateQueries()
   await waitFor(() => expect(notices).toEqual([['What alert-8 says', expect.objectContaining({ tag: 'alert-8' })]]))
   vi.unstubAllGlobals()
@@ -108,5 +110,36 @@ test('a notice about the page that is being looked at is read there, and not cou
   })
   shown()
   expect(await screen.findByRole('button', { name: 'Alerts: 1 unread' })).toBeInTheDocument()
-  await waitFor(() => expect(read).toEqual([{ to: 0, notices: [5] }]))
+  await waitFor(() => expect(read).toEqual([{ from: 0, to: 0, notices: [5] }]))
+})
+
+test('only what is listed is read; the rest stays counted and is reached by showing more', async () => {
+  const all = Array.from({ length: 130 }, (_, n) => entry(`alert-${200 - n}`))
+  const asked: (string | null)[] = []
+  server
+    .on(getBell, ({ query }) => {
+      const listed = Number(query.get('listed') ?? 20)
+      asked.push(query.get('listed'))
+      const unread = all.filter(e => e.isUnread).length
+      const data = { unread: Math.min(99, unread), critical: 0, first: 201 - listed, last: 200 }
+      return { data: { ...data, entries: all.slice(0, listed), hasMore: listed < all.length } }
+    })
+    .on(readBell, ({ body }) => {
+      const { from } = body as { from: number }
+      read.push(body)
+      for (const e of all) if (Number(e.id.slice(6)) >= from) e.isUnread = false
+      return { data: { unread: 0 } }
+    })
+  shown()
+  const bell = await screen.findByRole('button', { name: 'Alerts: 99 or more unread' })
+  expect(within(bell).getByText('99+')).toBeInTheDocument()
+  await userEvent.click(bell)
+  const list = await screen.findByRole('dialog', { name: 'Alerts and notices' })
+  await waitFor(() => expect(read).toEqual([{ from: 181, to: 200, notices: [] }]))
+  await userEvent.click(await within(list).findByRole('button', { name: 'Show more' }))
+  await waitFor(() => expect(read).toEqual([expect.anything(), { from: 161, to: 200, notices: [] }]))
+  expect(within(list).getAllByRole('listitem')).toHaveLength(40)
+  expect(await within(list).findByText('90 not read yet')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Alerts: 90 unread', hidden: true })).toBeInTheDocument()
+  expect(asked).toContain('40')
 })

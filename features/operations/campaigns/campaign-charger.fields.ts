@@ -3,8 +3,8 @@ import { choice, instant, key, number, text } from '@wattdesk/base/record'
 import { CHARGER_STATES } from './campaign.words.ts'
 
 export const campaignChargerFields = {
-  chargepoint_pk: key('Charger').filtered(),
-  chargepoint_id: text('Charger', 100).readOnly().findable().listed({ identity: true, minWidth: 120 }),
+  chargepoint_pk: key('Charge Point').filtered(),
+  chargepoint_id: text('Charge Point', 100).readOnly().findable().listed({ identity: true, minWidth: 120 }),
   state: choice('State', CHARGER_STATES).readOnly().findable().listed({ minWidth: 160, head: true }),
   reason: text('Reason', 300).readOnly().optional().findable().listed({ minWidth: 160, flex: 1.8 }),
   wave: number('Wave').readOnly().sorted().filtered().listed({ minWidth: 65, flex: 0.4 }),

@@ -49,7 +49,7 @@ const Entry = ({ m, day }: { m: Maintenance; day: CalendarDay }) => (
     component={RouterLink}
     to={pathOf(m)}
     underline="none"
-    title={`${m.reason}, ${m.state}, ${m.chargers_count} ${m.chargers_count === 1 ? 'charger' : 'chargers'}`}
+    title={`${m.reason}, ${m.state}, ${m.chargers_count} ${m.chargers_count === 1 ? 'charge point' : 'charge points'}`}
     sx={{
       display: 'block',
       borderRadius: 1,

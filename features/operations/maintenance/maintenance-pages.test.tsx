@@ -50,7 +50,7 @@ const AT_5 = {
   chargepoint_id: 'CP-5',
   planned_from: inHours(-1),
   planned_to: inHours(1),
-  at_start: ['Connector 1: Accepted', 'Connector 2: Waits: the charger is offline'],
+  at_start: ['Connector 1: Accepted', 'Connector 2: Waits: the charge point is offline'],
   at_end: [],
   has_refused: false,
 }
@@ -109,7 +109,7 @@ test('one tells what each charger was told, and is ended after a question', asyn
   })
   at('/maintenance/7')
   const chargers = await screen.findByRole('region', { name: 'Charge points' })
-  expect(await within(chargers).findByText('Connector 2: Waits: the charger is offline')).toBeVisible()
+  expect(await within(chargers).findByText('Connector 2: Waits: the charge point is offline')).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Tell refused again' })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'End now' }))
   const dialog = await screen.findByRole('dialog')

@@ -65,7 +65,7 @@ async function demandFree(trx: Trx, pks: readonly number[], { zone, ...t }: Time
   const overlap = await store.overlapOf(trx, pks, t)
   if (!overlap) return
   const { chargepointId, reason, from, to, n, maintenanceId } = overlap
-  const more = n > 1 ? ` and ${n - 1} more` : ''
+  const more = n > 1 ? ` and ${n - 1} more are` : ' is'
   const when = `from ${formatDateTime(from, zone)} to ${formatDateTime(to, zone)} (${zoneName(zone)})`
   const text = `${chargepointId}${more} already in maintenance ${maintenanceId} “${reason}” ${when}: choose another time or other charge points`
   fail(409, text, { chargers: text })

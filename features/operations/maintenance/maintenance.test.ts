@@ -167,7 +167,7 @@ describe('a plan', () => {
     const r = await ask('operator', 'POST', team(), body([pk], { starts_at: inMinutes(90), ends_at: inMinutes(400) }))
     expect([r.status, r.errors.chargers]).toEqual([
       409,
-      expect.stringContaining(`${name} already in maintenance ${first}`),
+      expect.stringContaining(`${name} is already in maintenance ${first}`),
     ])
     await plan([pk], { starts_at: inMinutes(181), ends_at: inMinutes(400) })
     await ask('operator', 'POST', `maintenance/${first}/cancel`)
@@ -290,7 +290,7 @@ describe('at its times', () => {
     const { pk, id: name } = await newCharger(t)
     const id = await planNow([pk])
     await sweep()
-    expect((await rows(id))[0].at_start).toEqual(['Connectors 1, 2: Waits: the charger is offline'])
+    expect((await rows(id))[0].at_start).toEqual(['Connectors 1, 2: Waits: the charge point is offline'])
     const c = await TestCharger.open(ws, name)
     open.push(c)
     c.onCall = () => ({ status: 'Accepted' })
@@ -513,7 +513,7 @@ test('a reservation that the charger has given up by itself reads as cancelled, 
   await status(c, 1, 'Unavailable')
   expect((await of())[0]).toMatchObject({ state: 'cancelled', maintenance: 'New cables' })
   const [row] = await rows(id)
-  expect(row.at_start[0]).toMatch(/^Reservation \d+: Cancelled, the charger no longer kept it$/)
+  expect(row.at_start[0]).toMatch(/^Reservation \d+: Cancelled, the charge point no longer kept it$/)
   expect(row.has_refused).toBe(false)
 })
 

@@ -51,13 +51,13 @@ const leftInHour = (
   at: Date,
 ) => sql<number>`(select count(*)::int from alert_message l where l.company_id = m.company_id
   and l.channel = m.channel and l.recipient = m.recipient and l.left_at > ${at}::timestamptz - interval '1 hour')`
-/** Messages whose time has come, locked, oldest first. */
+/** Messages whose time has come, locked: first those that say what was held back, then the oldest. */
 export async function takeWaiting(trx: Trx, at: Date, most: number): Promise<WaitingMessage[]> {
   const { rows } = await sql<WaitingMessage>`
     select m.alert_message_id::int, m.company_id, m.channel, m.user_id, m.recipient, m.subject, m.body,
       ${leftInHour(at)} as left_in_hour
     from alert_message m where m.state = 'waiting' and m.due_at <= ${at}
-    order by m.due_at, m.alert_message_id limit ${most} for update`.execute(trx)
+    order by m.what = 'held back' desc, m.due_at, m.alert_message_id limit ${most} for update`.execute(trx)
   return rows
 }
 
@@ -109,6 +109,8 @@ export type HeldBack = {
   userId: number | null
   recipient: string
   n: number
+  /** What they were about. */
+  alertIds: number[]
 }
 /** Recipients of whose messages some were held back and who may be told again; marks those messages as counted. */
 export async function takeHeldBack(trx: Trx, at: Date, mostInHour: number): Promise<HeldBack[]> {
@@ -117,8 +119,10 @@ export async function takeHeldBack(trx: Trx, at: Date, mostInHour: number): Prom
       having ${leftInHour(at)} < ${mostInHour}),
     counted as (update alert_message m set state = 'dropped', error = ${HELD_BACK} from free f
       where m.state = 'held back' and m.company_id = f.company_id and m.channel = f.channel and m.recipient = f.recipient
-      returning m.company_id, m.alert_rule_id, m.channel, m.user_id, m.recipient)
-    select company_id, max(alert_rule_id) as alert_rule_id, channel, max(user_id) as user_id, recipient, count(*)::int as n
+      returning m.company_id, m.alert_rule_id, m.channel, m.user_id, m.recipient, m.alert_ids)
+    select company_id, max(alert_rule_id) as alert_rule_id, channel, max(user_id) as user_id, recipient, count(*)::int as n,
+      array(select distinct id::int from counted o cross join lateral unnest(o.alert_ids) id where o.company_id = counted.company_id
+        and o.channel = counted.channel and o.recipient = counted.recipient order by 1) as alert_ids
     from counted group by company_id, channel, recipient`.execute(trx)
   return rows
 }

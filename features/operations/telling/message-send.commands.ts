@@ -77,7 +77,7 @@ const writeHeldBack = ({ db, now, publicUrl }: Needed): Promise<void> =>
     const messages: store.NewMessage[] = []
     for (const { n, ...to } of await store.takeHeldBack(trx, at, MOST_IN_HOUR)) {
       const { url } = await homeOfCompany(trx, publicUrl, to.companyId)
-      messages.push({ ...to, what: 'held back', alertIds: [], ...heldBackWords(n, url), dueAt: at })
+      messages.push({ ...to, what: 'held back', ...heldBackWords(n, url), dueAt: at })
     }
     await store.addMessages(trx, messages, at)
   })

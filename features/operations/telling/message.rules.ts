@@ -5,6 +5,8 @@ import type { Severity } from '#operations/alerts/alert.words.ts'
 
 export type ToldAlert = {
   alertId: number
+  /** The id of its kind in the catalogue. */
+  kind: string
   title: string
   text: string
   step: string
@@ -118,7 +120,8 @@ function pushWords(t: Telling): Words {
 function webhookWords(t: Telling): Words {
   const alerts = t.alerts.slice(0, 100).map(a => ({
     id: a.alertId,
-    kind: a.title,
+    kind: a.kind,
+    title: a.title,
     text: a.text,
     severity: a.severity,
     since: a.since.toISOString(),

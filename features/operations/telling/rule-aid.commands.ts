@@ -21,6 +21,7 @@ export async function preview({ db, publicUrl, timeZone, now }: Services, scope:
   const { url } = await homeOfCompany(db, publicUrl, await store.companyOf(db, scope.teamId))
   const alert: ToldAlert = {
     alertId: last?.alertId ?? 0,
+    kind: kind.id,
     title: kind.title,
     text: last ? kind.text(last.subjectName, JSON.parse(last.factText)) : kind.title,
     step: kind.step.text,

@@ -378,7 +378,12 @@ describe('when and to whom', () => {
     expect(ended?.body).toContain('Closed by operator: The grid works on it')
     const hook = (await messages()).find(m => m.channel === 'webhook' && m.what === 'over')
     expect(JSON.parse(hook?.body ?? '').alerts).toMatchObject([
-      { closedBy: 'operator', closedWhy: 'The grid works on it' },
+      {
+        kind: 'connector-faulted',
+        title: 'Connector faulted',
+        closedBy: 'operator',
+        closedWhy: 'The grid works on it',
+      },
     ])
   })
 
@@ -427,6 +432,50 @@ describe('when and to whom', () => {
       '5 messages about alerts were held back',
     ])
     expect((await states()).filter(s => s === 'held back')).toHaveLength(0)
+  })
+
+  test('thirty within a minute: the ten above are told as one once the hour is over, before anything newer, and shown', async () => {
+    const id = await rule({ addresses: ['guard@example.com'] })
+    for (let n = 0; n < 30; n++) {
+      await alert(id, `B-${n}`)
+      await tell()
+    }
+    const told = async () => (await messages()).map(m => `${m.what}: ${m.state}`)
+    expect(
+      Object.fromEntries(
+        Map.groupBy(await told(), s => s)
+          .entries()
+          .map(([s, all]) => [s, all.length]),
+      ),
+    ).toEqual({
+      'opened: sent': 20,
+      'opened: held back': 10,
+    })
+    later(59)
+    await tell()
+    expect((await told()).filter(s => s.startsWith('held back'))).toEqual([])
+    later(2)
+    const newer = await alert(id, 'Newer')
+    await tell()
+    expect((await told()).slice(-2).toSorted()).toEqual(['held back: sent', 'opened: sent'])
+    const { rows } = await sql<{ subject: string; body: string }>`select subject, body from outbox
+      where subject like '%held back%'`.execute(t.db)
+    expect(rows).toEqual([
+      {
+        subject: '10 messages about alerts were held back',
+        body: expect.stringContaining('10 more messages about alerts came within an hour than are sent in an hour.'),
+      },
+    ])
+    // Each alert shows that its own message was not sent, and that it was told among those held back.
+    const shown = async (alertId: number) =>
+      (await ask('admin', 'GET', `alerts/${alertId}/messages`)).data.map(
+        (m: { what: string; state: string }) => `${m.what}: ${m.state}`,
+      )
+    expect(await shown(newer - 1)).toEqual(['held back: sent', 'opened: dropped'])
+    expect(await shown(newer)).toEqual(['opened: sent'])
+    later(30)
+    await tell()
+    expect((await told()).filter(s => s.startsWith('held back'))).toHaveLength(1)
   })
 
   test('a role tells those who have it where the alert is, and nobody who may not see alerts', async () => {
@@ -578,6 +627,32 @@ test('a webhook to a private network is refused unless the installation allows i
 })
 
 describe('the bell', () => {
+  test('only what was listed is read, whatever the order; older ones stay counted and are listed with more', async () => {
+    await sql`update app_user set created_at = '2020-01-01'`.execute(t.db)
+    const id = await rule()
+    for (let n = 0; n < 50; n++) await alert(id, `M-${n}`, n === 0 ? { severity: 'Critical' } : {})
+    const bell = async (query = '') => (await ask('operator', 'GET', `bell${query}`)).data
+    const read = (b: { first: number; last: number }) =>
+      ask('operator', 'POST', 'bell/read', { from: b.first, to: b.last })
+    const first = await bell()
+    expect([first.unread, first.entries.length, first.hasMore]).toEqual([50, 20, true])
+    expect((await read(first)).data).toEqual({ unread: 30 })
+    for (let n = 0; n < 3; n++) await alert(id, `N-${n}`)
+    const newer = await bell()
+    expect([newer.unread, newer.critical]).toEqual([33, 1])
+    expect(newer.entries.filter((e: { isUnread: boolean }) => e.isUnread)).toHaveLength(3)
+    expect((await read(newer)).data).toEqual({ unread: 30 })
+    const more = await bell('?listed=40')
+    expect([more.entries.length, more.hasMore]).toEqual([40, true])
+    expect((await read(more)).data).toEqual({ unread: 13 })
+    // Told late, and twice: nothing is taken back.
+    await read(first)
+    const all = await bell('?listed=60')
+    expect([all.unread, all.critical, all.entries.length, all.hasMore, all.first]).toEqual([13, 1, 53, false, 0])
+    expect((await read(all)).data).toEqual({ unread: 0 })
+    const { rows } = await sql<{ rings: string }>`select read_rings::text as rings from alert_bell`.execute(t.db)
+    expect(rows).toEqual([{ rings: '{}' }])
+  })
   test('counts what a person has not read in all teams, lists the last twenty, and is read by each person alone', async () => {
     await sql`update app_user set created_at = '2020-01-01'`.execute(t.db)
     const id = await rule()
@@ -600,6 +675,9 @@ describe('the bell', () => {
     // A page that tells late what it had shown takes nothing back.
     await ask('operator', 'POST', 'bell/read', { to: 1 })
     expect((await bell('operator')).unread).toBe(1)
-    expect((await ask('operator', 'POST', 'bell/read', { to: -1 })).status).toBe(422)
+    for (const wrong of [{ to: -1 }, { from: 5, to: 4 }, { from: -1, to: 4 }, { to: 1, notices: Array(501).fill(1) }])
+      expect((await ask('operator', 'POST', 'bell/read', wrong)).status).toBe(422)
+    for (const listed of ['0', '501', 'x'])
+      expect((await ask('operator', 'GET', `bell?listed=${listed}`)).status).toBe(422)
   })
 })

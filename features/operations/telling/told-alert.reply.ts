@@ -7,6 +7,7 @@ export function toldAlert(a: DueAlert): ToldAlert {
   const kind = kindOf(a.kind)
   return {
     alertId: a.alertId,
+    kind: a.kind,
     title: kind?.title ?? a.kind,
     text: kind?.text(a.subjectName, factsOf(a)) ?? a.subjectName,
     step: kind?.step.text ?? 'Look at the alerts',

@@ -331,7 +331,7 @@ test('a charger that acknowledges its limit and draws more: it counts with what 
     (await get('attention')).data.find((i: { kind: string }) => i.kind === 'overdrawn-limits')
   const sign = async () =>
     (await get(`charger/${b.identity}/health`)).data.signs.find((s: { sign: string }) => s.sign === 'limit')
-  expect(await attention()).toMatchObject({ count: 1, title: 'charger draws more than its limit' })
+  expect(await attention()).toMatchObject({ count: 1, title: 'charge point draws more than its limit' })
   const { to } = await attention()
   expect((await get(`chargers?page=1&pageSize=20&${to.split('?')[1]}`)).data).toMatchObject([
     { chargepoint_id: b.identity },

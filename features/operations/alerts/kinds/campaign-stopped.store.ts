@@ -7,7 +7,7 @@ import { stoppedPast } from '../alert-past-figures.store.ts'
 export const campaignStopped = alertKind({
   id: 'campaign-stopped',
   title: 'Campaign stopped',
-  group: 'Chargers',
+  group: 'Charge Points',
   severity: 'Major',
   subject: 'company',
   parameters: {},

@@ -6,7 +6,7 @@ import { spellOf } from '../alert-past.store.ts'
 export const certificateExpires = alertKind({
   id: 'certificate-expires',
   title: 'Certificate expires',
-  group: 'Chargers',
+  group: 'Charge Points',
   severity: 'Major',
   subject: 'charger',
   parameters: { days: { label: 'Expires within', unit: 'days', default: 30, min: 1, max: 365 } },

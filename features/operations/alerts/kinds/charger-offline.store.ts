@@ -12,8 +12,8 @@ const isOffline = (look: AlertLook) =>
 
 export const chargerOffline = alertKind({
   id: 'charger-offline',
-  title: 'Charger offline',
-  group: 'Chargers',
+  title: 'Charge point offline',
+  group: 'Charge Points',
   severity: 'Major',
   subject: 'charger',
   parameters: { minutes: { label: 'Offline for', unit: 'minutes', default: 15, min: 1, max: 10_080 } },

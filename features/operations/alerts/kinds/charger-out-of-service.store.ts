@@ -9,8 +9,8 @@ import { outOfServicePast } from '../alert-past.store.ts'
 
 export const chargerOutOfService = alertKind({
   id: 'charger-out-of-service',
-  title: 'Charger out of service',
-  group: 'Chargers',
+  title: 'Charge point out of service',
+  group: 'Charge Points',
   severity: 'Major',
   subject: 'charger',
   parameters: { minutes: { label: 'Out of service for', unit: 'minutes', default: 5, min: 0, max: 10_080 } },
@@ -20,6 +20,7 @@ export const chargerOutOfService = alertKind({
   holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,
   past: (p, look) => outOfServicePast(p, look),
   onNews: 'opens and closes',
+  outlastsAbsence: true,
   cost: LOST_REVENUE,
   text: name => `${name} reports itself out of service`,
   over: look => overOfCharger(look.now, 'It is in service again'),

@@ -6,7 +6,7 @@ import { alertKind, CHARGERS_WITH_STATE, isMeant, ofCharger } from '../alert-kin
 export const clockOff = alertKind({
   id: 'clock-off',
   title: 'Clock off',
-  group: 'Chargers',
+  group: 'Charge Points',
   severity: 'Minor',
   subject: 'charger',
   parameters: { minutes: { label: 'Off by more than', unit: 'minutes', default: BEYOND_S / 60, min: 1, max: 525_600 } },
@@ -17,6 +17,7 @@ export const clockOff = alertKind({
       and ${isMeant(look, sql`c.chargepoint_pk`)}`,
   holds: p => sql`abs((x.facts->>'seconds')::int) > ${p.minutes} * 60`,
   onNews: 'opens and closes',
+  isStored: true,
   text: (name, f) => `The clock of ${name} is ${Math.round(Math.abs(Number(f.seconds)) / 60)} min off`,
   over: 'Its clock is right again',
   step: {

@@ -6,7 +6,7 @@ import { countedPast } from '../alert-past.store.ts'
 export const commandsFail = alertKind({
   id: 'commands-fail',
   title: 'Commands fail',
-  group: 'Chargers',
+  group: 'Charge Points',
   severity: 'Minor',
   subject: 'charger',
   parameters: { times: { label: 'Failed', unit: 'commands in 24 hours', default: 5, min: 1, max: 1000 } },

@@ -7,7 +7,7 @@ import { overBy } from '../alert-over.store.ts'
 export const firmwareFailed = alertKind({
   id: 'firmware-failed',
   title: 'Firmware update failed',
-  group: 'Chargers',
+  group: 'Charge Points',
   severity: 'Major',
   subject: 'charger',
   parameters: {},
@@ -23,7 +23,6 @@ export const firmwareFailed = alertKind({
     overBy(
       sql`charger c join charger_state s using (chargepoint_pk) where c.chargepoint_pk = a.chargepoint_pk`,
       [
-        [sql`c.deleted_at is not null`, 'Its charger was deleted'],
         [sql`s.fw_update_status = 'Installed'`, 'A later update went well'],
         [sql`s.fw_update_status is null or s.fw_update_status = 'Idle'`, 'It tells that no update is going on'],
       ],

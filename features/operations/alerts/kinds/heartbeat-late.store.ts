@@ -6,7 +6,7 @@ import { overOfCharger } from '../alert-over.store.ts'
 export const heartbeatLate = alertKind({
   id: 'heartbeat-late',
   title: 'Heartbeat late',
-  group: 'Chargers',
+  group: 'Charge Points',
   severity: 'Minor',
   subject: 'charger',
   parameters: { minutes: { label: 'Silent for', unit: 'minutes', default: 10, min: 2, max: 1440 } },

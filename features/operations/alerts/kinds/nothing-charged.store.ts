@@ -8,7 +8,7 @@ import { nothingChargedPast } from '../alert-past-figures.store.ts'
 export const nothingCharged = alertKind({
   id: 'nothing-charged',
   title: 'Nothing charged, though up',
-  group: 'Chargers',
+  group: 'Charge Points',
   severity: 'Minor',
   subject: 'charger',
   parameters: { days: { label: 'Up without a charge for', unit: 'days', default: 7, min: 1, max: 90 } },

@@ -6,7 +6,7 @@ import { ago, alertKind, isMeant, ofCharger } from '../alert-kind.store.ts'
 export const overdrawn = alertKind({
   id: 'charger-overdrawn',
   title: 'Draws more than its limit',
-  group: 'Chargers',
+  group: 'Charge Points',
   severity: 'Major',
   subject: 'charger',
   parameters: { minutes: { label: 'Above its limit for', unit: 'minutes', default: 0, min: 0, max: 1440 } },

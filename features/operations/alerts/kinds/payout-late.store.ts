@@ -1,5 +1,6 @@
 // The payout of a month is not paid by its day.
 import { sql } from 'kysely'
+import { amountOf } from '../alert-cost.rules.ts'
 import { ago, alertKind } from '../alert-kind.store.ts'
 import { spellOfTeam } from '../alert-past.store.ts'
 
@@ -27,6 +28,7 @@ export const payoutLate = alertKind({
   })}
     from payout o where o.payout_paise > 0 and o.made_at <= ${look.now} and ${look.within('o')}`,
   onNews: 'nothing',
+  cost: amountOf('The amount of the payout'),
   text: name => `${name} is not paid`,
   over: 'It is paid',
   step: { text: 'Settle the month', needs: ['Finance.full'], to: () => '/reconciliation' },

@@ -8,7 +8,7 @@ import { reconnectingPast } from '../alert-past-figures.store.ts'
 export const reconnecting = alertKind({
   id: 'reconnecting',
   title: 'Connects again and again',
-  group: 'Chargers',
+  group: 'Charge Points',
   severity: 'Minor',
   subject: 'charger',
   parameters: { times: { label: 'Connected', unit: 'times a day', default: MANY_CONNECTS, min: 2, max: 1000 } },
@@ -20,6 +20,7 @@ export const reconnecting = alertKind({
   holds: p => sql`(x.facts->>'times')::int >= ${p.times}`,
   past: (p, look) => reconnectingPast(p, look),
   onNews: 'nothing',
+  isStored: true,
   text: (name, f) => `${name} connected ${f.times} times in a day`,
   over: 'It connects less often',
   step: {

@@ -1,6 +1,7 @@
 // A day brought a team far less than its weekday did in the four weeks before; looked at when its sessions have ended.
 import { sql } from 'kysely'
 import { MISSING_REVENUE } from '../alert-cost.rules.ts'
+import { reportOfDay, writtenDay } from '../alert-day.rules.ts'
 import { alertKind, ofTeam } from '../alert-kind.store.ts'
 import { judgedDay, revenuePast } from '../alert-past-figures.store.ts'
 
@@ -33,7 +34,7 @@ export const revenueLow = alertKind({
   onNews: 'nothing',
   everyMinutes: 60,
   cost: MISSING_REVENUE,
-  text: (name, f) => `${name} made ${f.percent} % of what the weekday brings on ${f.day}`,
+  text: (name, f) => `${name} made ${f.percent} % of what the weekday brings on ${writtenDay(f.day)}`,
   over: 'The next day brought enough',
-  step: { text: 'See the day in the report', needs: ['Report.view'], to: () => '/report' },
+  step: { text: 'See the day in the report', needs: ['Report.view'], to: (_, f) => reportOfDay(String(f.day)) },
 })

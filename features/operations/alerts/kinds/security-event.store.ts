@@ -7,7 +7,7 @@ import { spellOf } from '../alert-past.store.ts'
 export const securityEvent = alertKind({
   id: 'security-event',
   title: 'Security event',
-  group: 'Chargers',
+  group: 'Charge Points',
   severity: 'Critical',
   subject: 'charger',
   parameters: { days: { label: 'Stays open for', unit: 'days', default: ALARM_DAYS, min: 1, max: 30 } },
@@ -25,6 +25,7 @@ export const securityEvent = alertKind({
     from security_event e join mine m using (chargepoint_pk) where e.source = 'charger' and e.received_at > ${look.since}
       and e.received_at <= ${look.now} and e.type = any(${sql.val([...ALARMING_EVENTS])}::text[])`,
   onNews: 'nothing',
+  isStored: true,
   text: (name, f) => `${name} reported ${f.type}`,
   over: 'It reported nothing of the kind since',
   step: {

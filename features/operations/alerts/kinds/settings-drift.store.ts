@@ -5,7 +5,7 @@ import { alertKind, CHARGERS_WITH_STATE, isMeant, ofCharger } from '../alert-kin
 export const settingsDrift = alertKind({
   id: 'settings-drift',
   title: 'Settings drift',
-  group: 'Chargers',
+  group: 'Charge Points',
   severity: 'Minor',
   subject: 'charger',
   parameters: { keys: { label: 'Keys that differ', unit: 'or more', default: 1, min: 1, max: 500 } },
@@ -16,6 +16,7 @@ export const settingsDrift = alertKind({
     )} from ${CHARGERS_WITH_STATE} where c.deleted_at is null and s.config_differs > 0 and ${isMeant(look, sql`c.chargepoint_pk`)}`,
   holds: p => sql`(x.facts->>'keys')::int >= ${p.keys}`,
   onNews: 'nothing',
+  isStored: true,
   text: (name, f) =>
     `${f.keys} ${f.keys === 1 ? 'setting' : 'settings'} of ${name} ${f.keys === 1 ? 'differs' : 'differ'} from what was set`,
   over: 'Its settings are as they were set',

@@ -24,7 +24,7 @@ export const siteOutage = alertKind({
   past: (p, look) => outagePast(p, look),
   onNews: 'nothing',
   cost: LOST_REVENUE,
-  text: (name, f) => `${f.chargers} chargers of ${name} went offline together`,
+  text: (name, f) => `${f.chargers} charge points of ${name} went offline together`,
   over: siteBackOver,
   step: {
     text: 'Check power and network of the site',

@@ -6,7 +6,7 @@ import { countedPast } from '../alert-past.store.ts'
 export const tagsRefused = alertKind({
   id: 'tags-refused',
   title: 'Refusals of tags',
-  group: 'Chargers',
+  group: 'Charge Points',
   severity: 'Minor',
   subject: 'charger',
   parameters: { times: { label: 'Starts refused', unit: 'times in 24 hours', default: 5, min: 1, max: 1000 } },

@@ -6,7 +6,7 @@ import { alertKind, isMeant, ofCharger } from '../alert-kind.store.ts'
 export const unexpectedMessages = alertKind({
   id: 'unexpected-messages',
   title: 'Unexpected messages',
-  group: 'Chargers',
+  group: 'Charge Points',
   severity: 'Minor',
   subject: 'charger',
   parameters: { kinds: { label: 'Different ones in a week', unit: 'or more', default: 1, min: 1, max: 1000 } },
@@ -17,6 +17,7 @@ export const unexpectedMessages = alertKind({
       join charger c using (chargepoint_pk) where c.deleted_at is null`,
   holds: p => sql`(x.facts->>'kinds')::int >= ${p.kinds}`,
   onNews: 'nothing',
+  isStored: true,
   text: (name, f) => `${name} sent ${f.kinds} unexpected ${f.kinds === 1 ? 'value' : 'values'} within a week`,
   over: 'It has sent fewer within a week',
   step: {

@@ -5,7 +5,7 @@ import { alertKind, CHARGERS_WITH_STATE, isInService, isMeant, ofCharger } from 
 export const unknownTags = alertKind({
   id: 'unknown-tags',
   title: 'Unknown tags refused',
-  group: 'Chargers',
+  group: 'Charge Points',
   severity: 'Minor',
   subject: 'charger',
   parameters: { tags: { label: 'Unknown tags in a day', unit: 'or more', default: 3, min: 1, max: 1000 } },
