@@ -424,7 +424,9 @@ test('what nobody decides in 48 hours is billed on what is certain, or dismissed
   const [{ c, review }, lost] = [await ranBack(), await lostStop()]
   aheadMs = 47 * 3_600_000
   expect(await decideOverdue(t.services)).toBe(0)
-  aheadMs = 49 * 3_600_000
+  // Within the hour after, and before the upkeep seals the meter values of today, which it does two days after today's end.
+  const restOfDayMs = 86_400_000 - (Date.now() % 86_400_000)
+  aheadMs = 48 * 3_600_000 + Math.min(3_600_000, restOfDayMs / 2)
   await startUpkeep(t.services)
   await expect.poll(open, { timeout: 20_000 }).toEqual([])
   expect(await sessionsOf(t, c.pk)).toEqual([

@@ -68,13 +68,9 @@ const call = async (
 }
 const placeOf = async (id: string, connector = 1) => (await call('GET', `charger/${id}/${connector}`)).data as PayPlace
 const sessionOf = async (id: string) => (await call('GET', `session/${id}`)).data as PaySession
-const order = async (id: string, more: object = {}, connector = 1) => {
-  const r = await call('POST', `charger/${id}/${connector}/order`, {
-    amount: 500,
-    method: 'upi',
-    stopToken: TOKEN,
-    ...more,
-  })
+const order = async (id: string, more: object = {}, connector = 1, from = '127.0.0.1') => {
+  const asked = { amount: 500, method: 'upi', stopToken: TOKEN, ...more }
+  const r = await call('POST', `charger/${id}/${connector}/order`, asked, {}, from)
   return { ...r, data: r.data as { sessionId: string; order: { id: string } | null } }
 }
 /** Resolves when a value that a charger or a task changes fits. Asks now and then: asking without a pause keeps a core busy. */
@@ -127,8 +123,8 @@ const back = async (sessionId: string, fields: Record<string, string>) =>
       payload: new URLSearchParams(fields).toString(),
     })
   ).headers.location
-async function paid(id: string, more: object = {}): Promise<string> {
-  const { data } = await order(id, more)
+async function paid(id: string, more: object = {}, from?: string): Promise<string> {
+  const { data } = await order(id, more, 1, from)
   expect(await pay(data.sessionId, data.order?.id ?? '')).toBe(`/pay/${id}/1?result=paid`)
   return data.sessionId
 }
@@ -904,6 +900,8 @@ test('codes to one contact, and orders of one network, are limited', async () =>
 
 describe('in the driver’s language', () => {
   const HINDI = { 'accept-language': 'hi-IN,en;q=0.5' }
+  /** The orders of the tests before have their limit for themselves. */
+  const NETWORK = '10.7.1.1'
   const hindi = wordsOf('hi')
 
   test('the place, its refusals and faults of the form are in Hindi; without the header all is English', async () => {
@@ -927,7 +925,7 @@ describe('in the driver’s language', () => {
   test('a session that was paid in Hindi has its states, bill, invoice and PDF in Hindi', async () => {
     const c = await charger()
     const asked = { amount: 500, method: 'upi', stopToken: TOKEN }
-    const r = await call('POST', `charger/${c.id}/1/order`, asked, HINDI)
+    const r = await call('POST', `charger/${c.id}/1/order`, asked, HINDI, NETWORK)
     const { sessionId, order: made } = r.data as { sessionId: string; order: { id: string } }
     await pay(sessionId, made.id)
     const begun = await begin(c, (await remoteStart(c)).idTag)
@@ -944,7 +942,7 @@ describe('in the driver’s language', () => {
 
   test('why a session was refused is stored in English, and told in the language of whoever asks', async () => {
     const c = await charger({ answer: null })
-    const sessionId = await paid(c.id)
+    const sessionId = await paid(c.id, {}, NETWORK)
     const stopped = await call('POST', `session/${sessionId}/stop`, undefined, { ...HINDI, 'x-stop-token': TOKEN })
     expect(stopped).toMatchObject({ status: 200, message: hindi.told.stopping })
     const told = (await call('GET', `session/${sessionId}`, undefined, HINDI)).data as PaySession
