@@ -29,7 +29,7 @@ const user = {
   email: 'u@example.com',
   photoURL: null,
   domain: null,
-  company: { id: 1, name: 'C' },
+  company: { id: 1, name: 'C', menuWords: { menu: {}, headings: {} } },
   businessZone: 'UTC',
   role: [
     {
