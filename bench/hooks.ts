@@ -77,7 +77,7 @@ async function addWorld(
   return operator
 }
 type Receivers = Awaited<ReturnType<typeof receivers>>
-/** A receiver that takes all, one that takes half a second, one that refuses each event once, and an address without any. */
+/** Adds four webhooks: their receivers answer at once, answer after half a second, refuse each event once, and are not there. */
 async function addReceivers(
   ask: (text: string, values?: unknown[]) => Promise<unknown>,
   { company, below }: { company: number; below: number },
@@ -198,7 +198,7 @@ async function change(
   return { made, seconds: (performance.now() - begun) / 1000, tookMs }
 }
 
-/** What was taken, each message once, against what the database says was changed; what still `waits` is not lost. */
+/** Compares the messages that a receiver has taken with the changes in the database. A change that still `waits` to be sent is not lost. */
 function faults(
   taken: readonly Got[],
   wanted: ReadonlyMap<string, readonly number[]>,

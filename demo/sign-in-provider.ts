@@ -46,7 +46,7 @@ small{display:block;opacity:.8}</style></head><body><main><h1>${title}</h1>${bod
 const choice = (a: LocalAccount): string =>
   `<button name="account" value="${escaped(a.subject)}">${escaped(`${a.firstName} ${a.lastName}`)}<small>${escaped(a.email)}</small></button>`
 
-/** What the provider keeps while it runs; nothing outlives it. */
+/** The sessions and grants of the provider, in memory: they end with the process. */
 class Kept {
   static readonly #all = new Map<string, Record<string, unknown>>()
   readonly #kind: string

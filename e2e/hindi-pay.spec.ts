@@ -24,7 +24,7 @@ async function chargerOf(place: Place): Promise<SimulatedCharger> {
   return charger
 }
 
-/** Of the page, as a text, because journeys know no types of browsers: what is wider than its place. */
+/** The script that lists the elements whose content is cut off. A text, because this file is checked without the types of browsers. */
 const CUT = `[...document.querySelectorAll('body, body *')]
   .filter(e => e.clientWidth > 0 && getComputedStyle(e).display !== 'inline' && e.scrollWidth > e.clientWidth + 1)
   .map(e => e.tagName + ' ' + e.textContent.slice(0, 60))`

@@ -127,7 +127,7 @@ export async function saveMeters(db: Db | Trx, meters: readonly NewMeter[], live
   await (db.isTransaction ? locked(db as Trx) : db.transaction().execute(locked))
 }
 
-/** One statement, one commit. */
+/** Writes the meter values and the running figures in one statement. */
 async function insertMeters(
   db: Db | Trx,
   meters: readonly (NewMeter & { stored: StoredSamples })[],

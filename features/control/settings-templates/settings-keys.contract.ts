@@ -26,7 +26,7 @@ function problemOf({ key, level, value }: TemplateKey): Omit<KeyProblem, 'at'> |
   if (isAccessKey(name)) return { field: 'key', text: DECIDES_SIGN_IN }
   if (isCredentialKey(name)) return { field: 'key', text: MAY_BE_SECRET }
   if (isReadOnlyKey(name)) return { field: 'key', text: READ_ONLY }
-  // What is no text is refused by the shape, which this check runs beside.
+  // The schema of the field refuses a value that is no text; this check runs beside it.
   if (typeof (value ?? '') !== 'string') return undefined
   const typed = (value ?? '').trim()
   if (typed === '') return { field: 'value', text: 'Value is required' }

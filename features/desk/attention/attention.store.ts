@@ -44,8 +44,8 @@ export async function troubled(db: Db, scope: Scope, paid: Scope | undefined, no
 }
 
 /**
- * What alerts of a kind stand for in a scope, each once however many connectors or rules, and whether those are charge points;
- * and the parameters of the rules that watch it there.
+ * The open alerts of a kind in a scope, and the parameters of the rules of that kind. `open` counts subjects: a charge point with
+ * alerts of several rules or connectors counts once. `ofChargers`: the subjects are charge points.
  */
 export type Watch = { kind: string; open: number; ofChargers: boolean; rules: Readonly<Record<string, number>>[] }
 export async function watchOf(db: Db, scope: Scope, kinds: readonly string[]): Promise<Map<string, Watch>> {

@@ -1,4 +1,4 @@
-// One system user, with the second factors.
+// The page of a system user: the form, and below it the second factors of that user.
 import { UserFactors } from '#people/second-factor/user-factors.parts.tsx'
 import { UserPage as User } from '#people/users/user-page.parts.tsx'
 

@@ -19,7 +19,7 @@ export const generalFields = {
     .findable()
     .listed({ header: 'Phone Number', minWidth: 150 }),
 }
-/** What the driver is written to in; left open: the language of his browser. A body that does not name it leaves it as it is. */
+/** The language of messages and invoices to the driver; empty: that of his browser. A body without the field leaves it as it is. */
 export const speechFields = {
   language: state('Language', LANGUAGE_NAMES, 'Please select a language')
     .optional()

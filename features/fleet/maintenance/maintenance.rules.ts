@@ -106,7 +106,7 @@ const WORDS: Readonly<Record<StepState, string>> = {
   left: '',
   skipped: '',
 }
-/** A reservation is cancelled, whatever the charge point says: one that keeps it no longer refuses to cancel it. */
+/** A reservation is cancelled here whatever the charge point answers: a charge point that has none refuses to cancel it. */
 const RESERVATION_WORDS: Readonly<Record<StepState, string>> = {
   pending: 'Cancelled, the charge point is not told yet',
   sent: 'Cancelled, the charge point has not answered yet',

@@ -8,7 +8,7 @@ const READ_DAYS = 60
 /** By the clocks of both sides, a status is received a day before it was true at the earliest. */
 const CLOCKS = sql.lit('1 day')
 
-/** Of connector `n`: the first of the reports since its last other status; null where it has told none. */
+/** When connector `n` first reported the status that it has now, after it had another one; null where it has reported none. */
 export const connectorSinceSql: RawBuilder<Date | null> = (() => {
   const mine = sql`o.chargepoint_pk = n.chargepoint_pk and o.connector_id = n.connector_id and o.at <= n.status_at`
   const read = sql`o.received_at > n.status_received_at - make_interval(days => ${sql.lit(READ_DAYS)})`
@@ -24,7 +24,7 @@ export const connectorSinceSql: RawBuilder<Date | null> = (() => {
         and (before.at is null or (o.at, o.received_at) > (before.at, before.received_at))), n.status_at)`
 })()
 
-/** Of the charge point of state `s` that reports itself out of service: it may have been offline in between, but not in service. */
+/** Since when the charge point of state `s` has been out of service; times offline in between count as out of service. */
 export const outOfServiceSinceSql: RawBuilder<Date> = sql<Date>`coalesce((select min(h.changed_at) from station_status_history h
   where h.chargepoint_pk = s.chargepoint_pk and h.to_status = 'maintenance' and not ${plannedSql('h')}
     and h.changed_at > coalesce((select o.changed_at from station_status_history o where o.chargepoint_pk = s.chargepoint_pk

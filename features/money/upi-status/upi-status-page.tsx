@@ -62,7 +62,13 @@ export function UpiStatusPage() {
     let isLatest = true
     speechOf(wanted).then(
       next => isLatest && setSpeech(next),
-      () => undefined,
+      // The texts stay as they are; without any, the page says that a part of it could not be loaded.
+      error =>
+        isLatest &&
+        setSpeech(now => {
+          if (now) return now
+          throw error
+        }),
     )
     return () => {
       isLatest = false

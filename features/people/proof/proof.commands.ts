@@ -10,10 +10,10 @@ import { demandTry } from '#people/entry/entry.commands.ts'
 import * as tries from '#people/entry/try.store.ts'
 import * as factors from '#people/second-factor/factor.store.ts'
 import { checked } from '#people/second-factor/factor-check.commands.ts'
-import { isBoundToProvider } from '#people/second-factor/need.store.ts'
 import { waysOf } from '#people/second-factor/second-step.commands.ts'
 import * as steps from '#people/second-factor/step.store.ts'
 import { readPassword } from '#people/sign-in/sign-in.rules.ts'
+import { passwordRefusal } from '#people/single-sign-on/password-rule.commands.ts'
 import type { Who } from '#platform/access/scope.ts'
 import { act } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
@@ -36,7 +36,7 @@ async function openWays(services: Services, who: Who, account: Account, visitor:
   const held = await factors.factorsOf(db, account.id)
   if (held.length > 0) return waysOf(services, account.id, held, visitor.origin)
   const isByProvider = (await browsers.signedInBy(db, who.browserId ?? 0)) === 'single sign-on'
-  const hasPassword = account.passwordHash !== null && !(await isBoundToProvider(db, account.id))
+  const hasPassword = account.passwordHash !== null && (await passwordRefusal(db, account)) === undefined
   return [...(isByProvider ? (['single sign-on'] as const) : []), ...(hasPassword ? (['password'] as const) : [])]
 }
 

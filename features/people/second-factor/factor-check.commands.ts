@@ -16,7 +16,7 @@ import { stepOfCode } from './code.crypto.ts'
 import * as factors from './factor.store.ts'
 import { companyDomains } from './need.store.ts'
 import { namedIn, readUsed } from './passkey.crypto.ts'
-import { factorLetter, recoveryCodeOf, type Site, siteOf, type Told } from './second-factor.rules.ts'
+import { type FactorNews, factorLetter, recoveryCodeOf, type Site, siteOf } from './second-factor.rules.ts'
 import * as steps from './step.store.ts'
 
 export const OVER = 'This sign-in has expired. Please sign in again.'
@@ -45,11 +45,11 @@ export const siteHere = async (services: Services, db: Db, origin: string | unde
   siteOf(services.publicUrl, [], origin) ?? siteOf(services.publicUrl, await companyDomains(db), origin)
 
 /** Mails the person what has become of their second factors. */
-export async function tell(
+export async function mailFactorNews(
   { publicUrl, jobs, timeZone, now }: Services,
   trx: Trx,
   { email, firstName, companyId }: Person,
-  told: Told,
+  told: FactorNews,
   { ip, agent }: Caller,
 ): Promise<void> {
   const home = await homeOfCompany(trx, publicUrl, companyId)
@@ -87,7 +87,7 @@ async function wrongCode(
 ): Promise<never> {
   const { db } = services
   if (nth >= steps.MOST_WRONG && !(await steps.wasTold(db, step, services.now())))
-    await db.transaction().execute(trx => tell(services, trx, person, { what: 'wrong codes' }, caller))
+    await db.transaction().execute(trx => mailFactorNews(services, trx, person, { what: 'wrong codes' }, caller))
   return wrong('code', WRONG_CODE)
 }
 
@@ -132,7 +132,7 @@ export async function checked(
       await takeBack(trx)
       await endStep(trx, true)
       const { left } = await factors.codesOf(trx, person.id)
-      await tell(services, trx, person, { what: 'code used', left }, caller)
+      await mailFactorNews(services, trx, person, { what: 'code used', left }, caller)
       await audit.note(trx, by, { ...entryOf(person), action: 'use-recovery-code', after: { codes_left: left } })
     }
   }
@@ -151,6 +151,14 @@ export async function checked(
   return wrongCode(services, step, person, { nth, caller })
 }
 
+/** The challenge of a step, with the host and address that it is for: taken once, whether the answer to it is right or wrong. */
+export async function takenChallenge(db: Db, step: steps.StepRow): Promise<Site & { challenge: string }> {
+  const { challenge, rpId, origin } = step
+  if (challenge === null || rpId === null || origin === null || !(await steps.takeChallenge(db, step)))
+    return wrong('passkey', WRONG_PASSKEY)
+  return { challenge, rpId, origin }
+}
+
 /** The passkey that has answered the challenge of a step; the challenge is used up by it, right or wrong. */
 export async function usedPasskey(
   services: Services,
@@ -159,18 +167,16 @@ export async function usedPasskey(
   userId: number | undefined,
 ): Promise<factors.Passkey & { counter: number }> {
   const { db } = services
-  const { challenge, rpId, origin } = step
-  if (challenge === null || rpId === null || origin === null || !(await steps.takeChallenge(db, step)))
-    return wrong('passkey', WRONG_PASSKEY)
+  const expected = await takenChallenge(db, step)
   const { credentialId, handle } = namedIn(answer)
   const key = await factors.passkeyOf(db, credentialId)
   const isTheirs =
     key !== undefined &&
     (userId === undefined || key.userId === userId) &&
     (handle === undefined || handle === handleOf(services, key.userId)) &&
-    key.rpId === rpId
+    key.rpId === expected.rpId
   if (!isTheirs) return wrong('passkey', WRONG_PASSKEY)
-  const counter = await readUsed(answer, { challenge, rpId, origin }, key)
+  const counter = await readUsed(answer, expected, key)
   return counter === undefined ? wrong('passkey', WRONG_PASSKEY) : { ...key, counter }
 }
 

@@ -13,7 +13,7 @@ import * as audit from '#platform/audit/audit-log.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { listOf } from './factor.commands.ts'
 import * as factors from './factor.store.ts'
-import { entryOf, tell } from './factor-check.commands.ts'
+import { entryOf, mailFactorNews } from './factor-check.commands.ts'
 import { resetUserFactors } from './second-factor.contract.ts'
 import { FACTOR_KINDS } from './second-factor.words.ts'
 import * as steps from './step.store.ts'
@@ -52,5 +52,5 @@ export const resetFactors = (services: Services, asked: Asked, userId: number): 
     const person = { id: userId, companyId, username, email, firstName }
     const before = { factors: held.map(f => `${FACTOR_KINDS[f.kind]} ${f.name}`).join(', ') }
     await audit.write(trx, by, { ...entryOf(person), action: 'reset-second-factor', before })
-    await tell(services, trx, person, { what: 'reset', by: who.username }, { ip: by.ip ?? '', agent: '' })
+    await mailFactorNews(services, trx, person, { what: 'reset', by: who.username }, { ip: by.ip ?? '', agent: '' })
   })

@@ -16,12 +16,13 @@ import {
   countCode,
   entryOf,
   handleOf,
+  mailFactorNews,
   OVER,
   type Person,
   recoveryHash,
   sealUse,
   siteHere,
-  tell,
+  takenChallenge,
   WRONG_CODE,
   WRONG_PASSKEY,
   wrong,
@@ -91,11 +92,13 @@ export async function madeFactor(
     const taken = held.map(f => f.name)
     const usual = parts.kind === 'app' ? FACTOR_KINDS.app : `${FACTOR_KINDS.passkey} of ${browserName(caller.agent)}`
     const name = made.name ?? freeName(usual.slice(0, 50), taken)
-    const own = { userId: person.id, name, now }
-    const factorId =
+    const own = { userId: person.id, name, madeAt: now }
+    const factorId = await factors.add(
+      trx,
       parts.kind === 'app'
-        ? await factors.addApp(trx, { ...own, sealedSecret: parts.sealedSecret, lastStep: parts.lastStep })
-        : await factors.addPasskey(trx, { ...own, ...parts.passkey })
+        ? { ...own, kind: 'app', sealedSecret: parts.sealedSecret, lastStep: parts.lastStep }
+        : { ...own, kind: 'passkey', ...parts.passkey },
+    )
     if (parts.kind === 'app') await parts.takeBack(trx)
     const codes = held.length === 0 ? await newCodes(services, trx, person.id) : []
     await audit.write(trx, by, {
@@ -103,7 +106,7 @@ export async function madeFactor(
       action: 'add-factor',
       after: { factor: name, kind: FACTOR_KINDS[parts.kind] },
     })
-    await tell(services, trx, person, { what: 'added', kind: parts.kind satisfies FactorKind, name }, caller)
+    await mailFactorNews(services, trx, person, { what: 'added', kind: parts.kind satisfies FactorKind, name }, caller)
     return { factorId, codes }
   }
 }
@@ -127,10 +130,8 @@ async function readApp(services: Services, step: steps.StepRow, person: Person, 
 
 async function readPasskey(services: Services, step: steps.StepRow, answer: Record<string, unknown>) {
   const { db } = services
-  const { challenge, rpId, origin } = step
-  if (challenge === null || rpId === null || origin === null || !(await steps.takeChallenge(db, step)))
-    return wrong('passkey', WRONG_PASSKEY)
-  const made = (await readMade(answer, { challenge, rpId, origin })) ?? wrong('passkey', WRONG_PASSKEY)
+  const expected = await takenChallenge(db, step)
+  const made = (await readMade(answer, expected)) ?? wrong('passkey', WRONG_PASSKEY)
   if (await factors.passkeyOf(db, made.credentialId)) wrong('passkey', KNOWN)
-  return { kind: 'passkey', passkey: { ...made, rpId } } as const
+  return { kind: 'passkey', passkey: { ...made, rpId: expected.rpId } } as const
 }

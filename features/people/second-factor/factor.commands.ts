@@ -13,7 +13,7 @@ import * as audit from '#platform/audit/audit-log.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Visitor } from '#platform/http/caller.ts'
 import * as factors from './factor.store.ts'
-import { entryOf, OVER, tell } from './factor-check.commands.ts'
+import { entryOf, mailFactorNews, OVER } from './factor-check.commands.ts'
 import { madeFactor, newApp, newCodes, newPasskey } from './factor-set-up.commands.ts'
 import { needOf } from './need.store.ts'
 import type { Factor, NewAppBody, NewPasskeyBody, SecondFactors } from './second-factor.contract.ts'
@@ -142,15 +142,14 @@ export async function removeFactor(
     const isLast = (await factors.factorsOf(trx, who.userId)).length === 1
     const need = isLast ? await needOf(trx, who.userId) : undefined
     if (need) fail(409, `You need a second factor, by ${need.by}. Add another one before you remove this one.`)
-    await factors.remove(trx, factorId)
     if (isLast) {
       await factors.removeAll(trx, who.userId)
       await browsers.distrust(trx, who.userId)
-    }
+    } else await factors.remove(trx, factorId)
     const { kind, name } = factor
     const entry = { ...entryOf(account), action: 'remove-factor' }
     await audit.write(trx, by, { ...entry, before: { factor: name, kind: FACTOR_KINDS[kind] } })
-    await tell(services, trx, account, { what: 'removed', kind, name }, caller)
+    await mailFactorNews(services, trx, account, { what: 'removed', kind, name }, caller)
   })
 }
 
@@ -162,7 +161,7 @@ export async function makeRecoveryCodes(services: Services, { who, by }: Asking,
       fail(409, 'Recovery codes stand in for a second factor. Set one up first.')
     const codes = await newCodes(services, trx, who.userId)
     await audit.write(trx, by, { ...entryOf(account), action: 'new-recovery-codes' })
-    await tell(services, trx, account, { what: 'new codes' }, caller)
+    await mailFactorNews(services, trx, account, { what: 'new codes' }, caller)
     return codes
   })
 }

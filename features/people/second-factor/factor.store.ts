@@ -27,35 +27,14 @@ export const passkeyOf = async (db: Db | Trx, credentialId: string): Promise<Pas
   return row && isPasskey(row) ? row : undefined
 }
 
-type Named = { userId: number; name: string; now: Date }
-const added = { factorId: 0 }
-export const addApp = async (
+type NewApp = { kind: 'app'; sealedSecret: Buffer; lastStep: number }
+type NewPasskey = { kind: 'passkey' } & Pick<Passkey, 'rpId' | 'credentialId' | 'publicKey' | 'counter' | 'transports'>
+/** Adds a factor; returns its number. */
+export const add = async (
   trx: Trx,
-  { userId, name, now, ...app }: Named & { sealedSecret: Buffer; lastStep: number },
+  factor: { userId: number; name: string; madeAt: Date } & (NewApp | NewPasskey),
 ): Promise<number> =>
-  (
-    (await trx
-      .insertInto('secondFactor')
-      .values({ userId, kind: 'app', name, madeAt: now, ...app })
-      .returning('factorId')
-      .executeTakeFirst()) ?? added
-  ).factorId
-export const addPasskey = async (
-  trx: Trx,
-  {
-    userId,
-    name,
-    now,
-    ...passkey
-  }: Named & Pick<Passkey, 'rpId' | 'credentialId' | 'publicKey' | 'counter' | 'transports'>,
-): Promise<number> =>
-  (
-    (await trx
-      .insertInto('secondFactor')
-      .values({ userId, kind: 'passkey', name, madeAt: now, ...passkey })
-      .returning('factorId')
-      .executeTakeFirst()) ?? added
-  ).factorId
+  (await trx.insertInto('secondFactor').values(factor).returning('factorId').executeTakeFirstOrThrow()).factorId
 
 export const rename = (trx: Trx, factorId: number, name: string): Promise<unknown> =>
   trx.updateTable('secondFactor').set({ name }).where('factorId', '=', factorId).execute()

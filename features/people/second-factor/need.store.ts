@@ -26,13 +26,6 @@ export const needOf = async (db: Db | Trx, userId: number): Promise<Need | undef
       order by n."from" limit 1`.execute(db)
   ).rows[0]
 
-/** Whether the person's company forbids passwords, and the person is not the one who may use one all the same (SSO-01). */
-export const isBoundToProvider = async (db: Db | Trx, userId: number): Promise<boolean> =>
-  (
-    await sql`select from app_user u join company_sign_in s on s.company_id = u.company_id
-      where u.id = ${userId} and s.forbids_passwords and s.emergency_user_id is distinct from u.id`.execute(db)
-  ).rows.length > 0
-
 /** The domains of companies, each of which may be a home of the portal. */
 export const companyDomains = async (db: Db | Trx): Promise<string[]> =>
   (

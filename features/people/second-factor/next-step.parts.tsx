@@ -89,56 +89,48 @@ type PartProps = Pick<Props, 'step' | 'onBack'>
 const REMEMBER = `Ask for no second factor in this browser for ${TRUST_DAYS} days`
 const sends = ({ ticket }: NextStep) => ({ ticket, ...known() })
 
-function ByCode({ step, onBack }: PartProps) {
+const CARD = {
+  in: 'card',
+  stacked: true,
+  label: 'Second factor',
+  submit: 'Sign In',
+  submitting: 'Signing In...',
+  cancel: 'Back',
+} as const
+type Typed = { remember: boolean; code?: string; recovery_code?: string }
+const signInWith =
+  ({ step, onBack }: PartProps) =>
+  async (body: Typed) => {
+    const { data } = await orBack(onBack)(call(takeSecondStep, { body: { ...sends(step), ...body } }))
+    enter(data, body.remember)
+  }
+
+function ByCode(props: PartProps) {
   const form = useRecordForm({
     schema: CodeForm,
     values: { code: '', remember: false },
     guard: false,
-    save: async body => {
-      const { data } = await orBack(onBack)(call(takeSecondStep, { body: { ...sends(step), ...body } }))
-      enter(data, body.remember)
-    },
+    save: signInWith(props),
   })
   const { Text, Checkbox } = form.fields
   return (
-    <Form
-      in="card"
-      stacked
-      form={form}
-      label="Second factor"
-      submit="Sign In"
-      submitting="Signing In..."
-      cancel="Back"
-      onCancel={onBack}
-    >
+    <Form {...CARD} form={form} onCancel={props.onBack}>
       <Text name="code" label="Code of your app" required autoComplete="one-time-code" autoFocus maxLength={7} />
       <Checkbox name="remember" label={REMEMBER} />
     </Form>
   )
 }
 
-function ByRecoveryCode({ step, onBack }: PartProps) {
+function ByRecoveryCode(props: PartProps) {
   const form = useRecordForm({
     schema: RecoveryForm,
     values: { recovery_code: '', remember: false },
     guard: false,
-    save: async body => {
-      const { data } = await orBack(onBack)(call(takeSecondStep, { body: { ...sends(step), ...body } }))
-      enter(data, body.remember)
-    },
+    save: signInWith(props),
   })
   const { Text, Checkbox } = form.fields
   return (
-    <Form
-      in="card"
-      stacked
-      form={form}
-      label="Second factor"
-      submit="Sign In"
-      submitting="Signing In..."
-      cancel="Back"
-      onCancel={onBack}
-    >
+    <Form {...CARD} form={form} onCancel={props.onBack}>
       <Text name="recovery_code" label="Recovery code" required autoComplete="off" autoFocus maxLength={30} />
       <Checkbox name="remember" label={REMEMBER} />
     </Form>

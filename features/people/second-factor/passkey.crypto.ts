@@ -83,6 +83,7 @@ export async function readUsed(answer: PasskeyAnswer, expected: Expected, key: K
     expectedRPID: expected.rpId,
     credential: { id: key.credentialId, publicKey: new Uint8Array(key.publicKey), counter: key.counter },
     requireUserVerification: true,
+    // Whatever a stranger sends may break the reading of it.
   }).catch(() => undefined)
   return used?.verified ? used.authenticationInfo.newCounter : undefined
 }

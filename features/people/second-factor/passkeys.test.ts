@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { makeAuthenticator } from './test-authenticator.ts'
-import { addApp, bearer, type From, login, ORIGIN, secondStep, send, ticketOf } from './test-factors.ts'
+import { addApp, bearer, type From, forgetAll, login, ORIGIN, secondStep, send, ticketOf } from './test-factors.ts'
 
 const OWN = '/cms/v1/profile/second-factor'
 const EVIL = 'https://portal.test.evil.example'
@@ -16,16 +16,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 beforeEach(async () => {
   now = new Date()
-  for (const table of [
-    'second_factor',
-    'recovery_code',
-    'sign_in_step',
-    'sign_in_try',
-    'browser',
-    'outbox',
-    'company_sign_in',
-  ])
-    await sql`delete from ${sql.table(table)}`.execute(t.db)
+  await forgetAll(t)
 })
 
 type Headers = Record<string, string>

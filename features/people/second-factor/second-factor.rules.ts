@@ -48,14 +48,14 @@ export function freeName(wanted: string, taken: readonly string[]): string {
 
 const kindText = (kind: FactorKind): string => FACTOR_KINDS[kind].toLowerCase()
 /** What a mail tells: the sentence after the greeting. */
-export type Told =
+export type FactorNews =
   | { what: 'added' | 'removed'; kind: FactorKind; name: string }
   | { what: 'new codes' }
   | { what: 'code used'; left: number }
   | { what: 'reset'; by: string }
   | { what: 'wrong codes' }
 
-function sentenceOf(told: Told): string {
+function sentenceOf(told: FactorNews): string {
   switch (told.what) {
     case 'added':
       return `the ${kindText(told.kind)} "${told.name}" was added to your account as a second factor.`
@@ -71,7 +71,7 @@ function sentenceOf(told: Told): string {
       return 'somebody who knows the password of your account has typed several wrong codes of the second factor.'
   }
 }
-const SUBJECTS: Record<Told['what'], string> = {
+const SUBJECTS: Record<FactorNews['what'], string> = {
   added: 'a second factor was added',
   removed: 'a second factor was removed',
   'new codes': 'new recovery codes',
@@ -79,7 +79,7 @@ const SUBJECTS: Record<Told['what'], string> = {
   reset: 'your second factor was reset',
   'wrong codes': 'wrong codes at sign-in',
 }
-const ADVICE: Record<Told['what'], (url: string) => string> = {
+const ADVICE: Record<FactorNews['what'], (url: string) => string> = {
   added: url => `If that was not you, remove it at ${url}/profile and set a new password.`,
   removed: url => `If that was not you, set a new password and look at the second factors at ${url}/profile.`,
   'new codes': url => `If that was not you, set a new password and look at the second factors at ${url}/profile.`,
@@ -91,7 +91,7 @@ const ADVICE: Record<Told['what'], (url: string) => string> = {
 /** `at`: the time with its zone. */
 export const factorLetter = (
   to: { email: string; firstName: string },
-  told: Told,
+  told: FactorNews,
   from: { browser: string; ip: string; at: string },
   home: Home,
 ) => ({

@@ -8,7 +8,18 @@ import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
 import { hashOf, saveResetCode } from '#people/users/reset-code.store.ts'
 import { PASSWORD, type Person, startApp, type TestApp } from '#testing/app.ts'
 import { forgetSteps } from './step.store.ts'
-import { addApp, bearer, codeAt, login, ORIGIN, secondStep, send, ticketOf, wrongCode } from './test-factors.ts'
+import {
+  addApp,
+  bearer,
+  codeAt,
+  forgetAll,
+  login,
+  ORIGIN,
+  secondStep,
+  send,
+  ticketOf,
+  wrongCode,
+} from './test-factors.ts'
 
 const OWN = '/cms/v1/profile/second-factor'
 const STEP_MS = 30_000
@@ -24,16 +35,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 beforeEach(async () => {
   now = new Date()
-  for (const table of [
-    'second_factor',
-    'recovery_code',
-    'sign_in_step',
-    'sign_in_try',
-    'browser',
-    'outbox',
-    'company_sign_in',
-  ])
-    await sql`delete from ${sql.table(table)}`.execute(t.db)
+  await forgetAll(t)
   await sql`update role set needs_second_factor = false, second_factor_since = null`.execute(t.db)
 })
 

@@ -6,13 +6,14 @@ import type { Services } from '#office/installation/services.ts'
 import * as browsers from '#people/browsers/browser.store.ts'
 import { type Account, accountById } from '#people/entry/account.store.ts'
 import { type Caller, enter, refusalOf, type SignedIn } from '#people/entry/entry.commands.ts'
+import { passwordRefusal } from '#people/single-sign-on/password-rule.commands.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
 import type { Visitor } from '#platform/http/caller.ts'
 import * as factors from './factor.store.ts'
 import * as checks from './factor-check.commands.ts'
 import * as setUp from './factor-set-up.commands.ts'
-import { isBoundToProvider, needOf } from './need.store.ts'
+import { needOf } from './need.store.ts'
 import { requestOptions } from './passkey.crypto.ts'
 import { TRUST_DAYS } from './second-factor.words.ts'
 import type { NextStep, PasskeySignIn, SecondStepBody, SetUpBody, SetUpEnd, Way } from './second-step.contract.ts'
@@ -174,7 +175,7 @@ export async function signInByPasskey(services: Services, body: PasskeySignIn, v
   const { factorId, userId, counter } = await checks.usedPasskey(services, step, body.passkey, undefined)
   const account = await accountById(db, userId, dayOf(now, services.timeZone))
   if (!account) fail(401, checks.OVER)
-  const refused = refusalOf(account) ?? ((await isBoundToProvider(db, userId)) ? BOUND : undefined)
+  const refused = refusalOf(account) ?? ((await passwordRefusal(db, account)) === undefined ? undefined : BOUND)
   if (refused !== undefined) fail(403, refused)
   const within = async (trx: Trx) => {
     if (!(await factors.takeCounter(trx, factorId, counter, now))) checks.wrong('passkey', checks.WRONG_PASSKEY)

@@ -1,4 +1,5 @@
 // Calls of second factors for tests: a person's browser, step by step.
+import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
 import { PASSWORD, type TestApp } from '#testing/app.ts'
@@ -19,6 +20,12 @@ export function wrongCode(secret: string, at: Date): string {
     const code = String(n).padStart(6, '0')
     if (!near.includes(code)) return code
   }
+}
+
+const TABLES = ['second_factor', 'recovery_code', 'sign_in_step', 'sign_in_try', 'browser', 'outbox', 'company_sign_in']
+/** Forgets all second factors, steps, tries, browsers and mails: each test begins without any. */
+export async function forgetAll(t: TestApp): Promise<void> {
+  for (const table of TABLES) await sql`delete from ${sql.table(table)}`.execute(t.db)
 }
 
 type Headers = Record<string, string>

@@ -14,16 +14,14 @@ const ago = (now: Date, seconds: number): Date => new Date(now.getTime() - secon
 
 /** Adds an attempt; false where the network has begun too many. */
 export async function begin(db: Db, a: NewAttempt): Promise<boolean> {
-  const { numInsertedOrUpdatedRows = 0n } = await sql`
+  const { numAffectedRows = 0n } = await sql`
     insert into sign_in_attempt (state_hash, company_id, purpose, issuer, client_id, nonce, verifier, binding, origin, return_to,
       network, user_id, browser_id, begun_at)
     select ${a.stateHash}, ${a.companyId}::int, ${a.purpose}, ${a.issuer}, ${a.clientId}, ${a.nonce}, ${a.verifier}, ${a.binding},
       ${a.origin}, ${a.returnTo}, ${a.network}, ${a.userId}::int, ${a.browserId}::int, ${a.begunAt}::timestamptz
     where (select count(*) from sign_in_attempt where network = ${a.network}
-      and begun_at > ${ago(a.begunAt, ATTEMPT_MINUTES * 60)}) < ${MOST_OF_NETWORK}`
-    .execute(db)
-    .then(r => ({ numInsertedOrUpdatedRows: r.numAffectedRows }))
-  return numInsertedOrUpdatedRows > 0n
+      and begun_at > ${ago(a.begunAt, ATTEMPT_MINUTES * 60)}) < ${MOST_OF_NETWORK}`.execute(db)
+  return numAffectedRows > 0n
 }
 
 /** The attempt that the provider answers; undefined: there is none, it is too old, or it was answered before. */

@@ -152,7 +152,7 @@ export async function tryClient(services: Asking, client: Client, redirectUri: s
   throw new ProviderFault('The provider takes a code that it never gave')
 }
 
-export type Asked = {
+export type SignInRequest = {
   redirectUri: string
   state: string
   nonce: string
@@ -162,7 +162,7 @@ export type Asked = {
   isProof: boolean
 }
 /** The address at the provider where the browser goes. */
-export async function addressToGo(services: Asking, client: Client, asked: Asked): Promise<string> {
+export async function addressToGo(services: Asking, client: Client, asked: SignInRequest): Promise<string> {
   const config = configured(services, client, await metadataOf(services, client.issuer))
   const url = oidc.buildAuthorizationUrl(config, {
     redirect_uri: asked.redirectUri,
@@ -178,13 +178,23 @@ export async function addressToGo(services: Asking, client: Client, asked: Asked
   return url.href
 }
 
-export type Expected = Pick<Asked, 'state' | 'nonce' | 'verifier'> & {
+export type Expected = Pick<SignInRequest, 'state' | 'nonce' | 'verifier'> & {
   groupsClaim: string
   authenticatedSince: Date | undefined
 }
-export type Told = { claims: Record<string, unknown>; subject: string; sid: string | undefined; idToken: string }
+export type ProviderAnswer = {
+  claims: Record<string, unknown>
+  subject: string
+  sid: string | undefined
+  idToken: string
+}
 /** Exchanges the code of an answer, and checks all that comes of it. `answer`: the address that the browser was sent back to. */
-export async function exchange(services: Asking, client: Client, answer: URL, expected: Expected): Promise<Told> {
+export async function exchange(
+  services: Asking,
+  client: Client,
+  answer: URL,
+  expected: Expected,
+): Promise<ProviderAnswer> {
   const at = await metadataOf(services, client.issuer)
   const config = configured(services, client, at)
   const { authenticatedSince: since } = expected

@@ -5,7 +5,7 @@ import { call } from '@wattdesk/wire/call'
 import { type Action, ActionButton } from '#kit/actions.tsx'
 import { ShortList, ShortRow } from '#kit/short-list.tsx'
 import { RelativeTime } from '#kit/time.tsx'
-import { getSignInSetting, releaseSignInPerson, type SignInSetting } from './sign-in-setting.contract.ts'
+import { getSignInSetting, MOST_PEOPLE, releaseSignInPerson, type SignInSetting } from './sign-in-setting.contract.ts'
 
 type Person = SignInSetting['people'][number]
 type Target = { companyId: number; person: Person; mayChange: boolean }
@@ -32,7 +32,7 @@ export function SignInPeople({ companyId, setting }: { companyId: number; settin
       help="Each account belongs to one person of the provider, whatever becomes of the mail address."
       source={{ data: { data: setting.people }, error: null, isPending: false, refetch: () => undefined }}
       none="Nobody has come by single sign-on yet."
-      most={200}
+      most={MOST_PEOPLE}
       row={p => (
         <ShortRow key={p.userId} columns={COLUMNS}>
           <Box sx={{ minWidth: 0 }}>

@@ -27,7 +27,6 @@ const MISSING = 'Company not found'
 const NO_DOMAIN = 'Domain not found'
 const OF_PLATFORM = 'The people of the platform’s own company sign in with passwords.'
 const MOST_DOMAINS = 50
-const MOST_PEOPLE = 200
 const WORDS: Words = {
   sign_in_domain_proven: { text: 'Another company has proven this domain', field: 'domain' },
   sign_in_domain_company_id_domain_key: { text: 'The company has this domain already', field: 'domain' },
@@ -115,7 +114,10 @@ async function shown(services: Services, on: Db | Trx, who: Who, id: number): Pr
     backChannelAddress: addresses.backChannel,
     domains: (await store.domainsOf(on, id)).map(domainShown),
     people: p
-      ? (await identities.boundOf(on, id, p.issuer, MOST_PEOPLE)).map(b => ({ ...b, usedAt: b.usedAt.toISOString() }))
+      ? (await identities.boundOf(on, id, p.issuer, calls.MOST_PEOPLE)).map(b => ({
+          ...b,
+          usedAt: b.usedAt.toISOString(),
+        }))
       : [],
     whyNot: company.companyType === 'GP' ? OF_PLATFORM : null,
     mayChange,

@@ -5,6 +5,9 @@ import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { DomainBody, DomainPath, SignInSettingBody } from './sign-in-setting-body.contract.ts'
 
+/** So many people known to the provider are listed: those who came last. */
+export const MOST_PEOPLE = 200
+
 const int = () => z.number().int()
 const Domain = z
   .object({
