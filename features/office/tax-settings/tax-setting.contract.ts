@@ -8,15 +8,17 @@ import { TAX_SETTING_NAMES } from './tax-setting.words.ts'
 const Value = z.union([z.boolean(), z.number(), z.string()]).nullable()
 const Name = z.enum(TAX_SETTING_NAMES, 'There is no such setting')
 
-const Entry = z.object({
-  /** Missing for values that the product begins with. */
-  settingId: z.number().int().nullable(),
-  whose: z.enum(['company', 'installation', 'product']),
-  since: z.string(),
-  value: Value,
-  setAt: z.string().nullable(),
-  setBy: z.string().nullable(),
-})
+const Entry = z
+  .object({
+    /** Missing for values that the product begins with. */
+    settingId: z.number().int().nullable(),
+    whose: z.enum(['company', 'installation', 'product']),
+    since: z.string(),
+    value: Value,
+    setAt: z.string().nullable(),
+    setBy: z.string().nullable(),
+  })
+  .meta({ id: 'TaxSettingValue' })
 export type TaxSettingEntry = z.infer<typeof Entry>
 export const TaxSetting = z
   .object({

@@ -52,7 +52,8 @@ test('a company sets its own, and reads those of the installation', async () => 
     'This is set for the whole installation, on the platform’s team',
   ])
 
-  const { rows } = await sql`select action, before, after from audit_entry where record_id = 'tax-setting-rfidInvoices'`.execute(t.db)
+  const { rows } =
+    await sql`select action, before, after from audit_entry where record_id = 'tax-setting-rfidInvoices'`.execute(t.db)
   expect(rows).toEqual([
     { action: 'update', before: { since: null, value: true }, after: { since: '2026-12-01', value: false } },
   ])
@@ -94,8 +95,6 @@ test.each([
 })
 
 test('what was set is only added to', async () => {
-  await expect(sql`update tax_setting set value = 'true'`.execute(t.db)).rejects.toThrow(
-    'tax_setting is only added to',
-  )
+  await expect(sql`update tax_setting set value = 'true'`.execute(t.db)).rejects.toThrow('tax_setting is only added to')
   await expect(sql`delete from tax_setting`.execute(t.db)).rejects.toThrow('tax_setting is only added to')
 })
