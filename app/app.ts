@@ -62,6 +62,7 @@ import { outboxRoutes } from '#office/mail/outbox.routes.ts'
 import { referenceRoutes } from '#office/reference/reference.routes.ts'
 import { savedViewRoutes } from '#office/saved-views/saved-view.routes.ts'
 import { serviceRequestRoutes } from '#office/service-requests/service-request.routes.ts'
+import { taxSettingRoutes } from '#office/tax-settings/tax-setting.routes.ts'
 import { uploadRoutes } from '#office/uploads/upload.routes.ts'
 import { alertRoutes } from '#operations/alerts/alert.routes.ts'
 import { notePeople } from '#operations/bell/bell.commands.ts'
@@ -321,6 +322,7 @@ function addRoutes(app: FastifyInstance): void {
   reportRoutes(app)
   scheduledReportRoutes(app)
   reconciliationRoutes(app)
+  taxSettingRoutes(app)
   upiStatusRoutes(app)
   installationRoutes(app)
   moneyRoutes(app, () => postWaitingBills(app.services))

@@ -75,6 +75,8 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/upi/status/{id}': 'anyone',
   'GET /public/v1/config': 'anyone',
   'GET /cms/v1/team/{teamId}/reconciliation': 'Finance.view',
+  'GET /cms/v1/team/{teamId}/tax/settings': 'Finance.view',
+  'POST /cms/v1/team/{teamId}/tax/settings': 'Finance.update',
   'GET /cms/v1/team/{teamId}/reconciliation/accounts': 'Finance.view',
   'GET /cms/v1/team/{teamId}/reconciliation/account/{accountId}/entries': 'Finance.view',
   'GET /cms/v1/team/{teamId}/reconciliation/open/{kind}': 'Finance.view',

@@ -53,6 +53,7 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/reconciliation?tab=provider', 'Comparisons of the provider’s lists'],
   ['/reconciliation?tab=month', 'Sessions to review'],
   ['/reconciliation?tab=registers', 'From the register to the ledger'],
+  ['/tax-papers', 'Collect tax at source (section 52 CGST)'],
   ['/profile', 'Teams and roles'],
   ['/changepassword', 'Confirm New Password'],
   ['/settings', 'Your current timezone is'],

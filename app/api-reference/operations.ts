@@ -427,6 +427,14 @@ export const AREAS: readonly Area[] = [
     },
   },
   {
+    tag: 'Tax papers',
+    about: 'Papers for the tax office, and the dated settings that decide which of them there are.',
+    operations: {
+      listTaxSettings: 'GET /cms/v1/team/{teamId}/tax/settings',
+      setTaxSetting: 'POST /cms/v1/team/{teamId}/tax/settings',
+    },
+  },
+  {
     tag: 'Reconciliation',
     about: 'Ledger accounts, open items, and registers for the books.',
     operations: {

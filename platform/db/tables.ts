@@ -1959,6 +1959,15 @@ export type Tables = {
     sentAt: At | null
     endedAt: At | null
   }
+  taxSetting: {
+    settingId: GeneratedAlways<number>
+    companyId: number | null
+    name: string
+    since: string
+    value: Json
+    setAt: At
+    setBy: number | null
+  }
   team: {
     id: Generated<number>
     parentId: number | null

@@ -60,6 +60,7 @@ test('screens without a menu entry are there for who may open them', () => {
     '/firmware',
     '/settings-drift',
     '/reconciliation',
+    '/tax-papers',
     '/integrations/webhooks/events',
     '/audit',
   ])

@@ -101,6 +101,7 @@ const further: readonly (readonly [to: string, label: string, group: string, fea
   ['/firmware', 'Firmware files', 'Operate', 'Campaign', 'V'],
   ['/settings-drift', titleOf('/settings-drift'), 'Operate', 'ChargerPoint', 'V'],
   ['/reconciliation', titleOf('/reconciliation'), 'Money', 'Finance', 'V'],
+  ['/tax-papers', titleOf('/tax-papers'), 'Money', 'Finance', 'V'],
   ['/integrations/webhooks/events', titleOf('/integrations/webhooks/events'), 'Administration', 'Integration', 'V'],
   ['/audit', titleOf('/audit'), 'Administration', 'Team', 'FA'],
 ]

@@ -255,6 +255,11 @@ export const routes: readonly Route[] = [
     needs: 'V',
     page: 'settlement/reconciliation/reconciliation-page',
   }),
+  inside('/tax-papers', 'Tax papers', {
+    feature: 'Finance',
+    needs: 'V',
+    page: 'desk/tax-papers/tax-papers-page',
+  }),
 
   ...record(
     '/servicerequest',

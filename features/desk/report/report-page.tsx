@@ -31,6 +31,13 @@ const actions: readonly Action[] = [
     right: 'Finance.view',
     run: (_, { navigate }) => navigate('/reconciliation'),
   },
+  {
+    id: 'tax-papers',
+    label: 'Tax papers',
+    icon: Receipt,
+    right: 'Finance.view',
+    run: (_, { navigate }) => navigate('/tax-papers'),
+  },
 ]
 /** As people know the file of the report, and as its CSV is called (D-EXP-1). */
 const FILE = { excel: 'report', csv: 'Transaction' }

@@ -1,0 +1,69 @@
+// Sets a value from a day on.
+
+import { dayOf } from '@wattdesk/base/time'
+import { call } from '@wattdesk/wire/call'
+import { z } from 'zod'
+import { Form, useRecordForm } from '#kit/form.tsx'
+import { notify } from '#kit/notices.tsx'
+import { useSession } from '#kit/session.ts'
+import { listTaxSettings, setTaxSetting, type TaxSetting } from './tax-setting.contract.ts'
+
+type Values = { value: string | number | null; since: string }
+const SWITCH = [
+  { value: 'on', label: 'On' },
+  { value: 'off', label: 'Off' },
+]
+/** What the fields hold, as the value that is sent. */
+const sent = ({ kind }: TaxSetting, value: Values['value']): TaxSetting['value'] =>
+  kind === 'switch' ? value === 'on' : value === '' ? null : value
+const typed = ({ kind, value }: TaxSetting): Values['value'] =>
+  kind === 'switch' ? (value === true ? 'on' : 'off') : (value as string | number | null)
+
+type Props = { setting: TaxSetting; onClose: () => void }
+export function TaxSettingDialog({ setting, onClose }: Props) {
+  const { teamId, user } = useSession()
+  const isNumber = setting.kind === 'percent' || setting.kind === 'rupees'
+  const value = isNumber
+    ? setting.kind === 'rupees'
+      ? z.number().nullable()
+      : z.number({ error: 'Please enter a percentage' })
+    : z.string().trim().min(1, 'Please enter a value').max(40, 'Should be 40 characters or less')
+  const schema = z.object({ value, since: z.string().min(1, 'Please choose a day') })
+  const today = dayOf(new Date(), user.businessZone)
+  const form = useRecordForm<Values, Values, unknown>({
+    schema: schema as unknown as z.ZodType<Values, Values>,
+    values: { value: typed(setting), since: setting.isByMonth ? `${today.slice(0, 7)}-01` : today },
+    save: v =>
+      call(setTaxSetting, {
+        params: { teamId },
+        body: { name: setting.name, since: v.since, value: sent(setting, v.value), lastId: setting.lastId },
+      }),
+    refreshes: [listTaxSettings],
+    onSaved: () => {
+      notify.success('Saved')
+      onClose()
+    },
+  })
+  const { Text, Select, Number: Figure } = form.fields
+  return (
+    <Form in="dialog" form={form} title={setting.label} text={setting.help} submit="Set" onClose={onClose}>
+      {setting.kind === 'switch' && <Select name="value" label="Value" required options={SWITCH} />}
+      {setting.kind === 'text' && <Text name="value" label="Value" required autoComplete="off" />}
+      {isNumber && (
+        <Figure
+          name="value"
+          label="Value"
+          required={setting.kind === 'percent'}
+          unit={setting.kind === 'percent' ? '%' : '₹'}
+        />
+      )}
+      <Text
+        name="since"
+        label="From"
+        type="date"
+        required
+        help={setting.isByMonth ? 'The 1st of a month' : 'The first day on which it holds'}
+      />
+    </Form>
+  )
+}

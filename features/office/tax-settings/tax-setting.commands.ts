@@ -1,0 +1,137 @@
+// Reads the dated settings of the papers for the tax office, and sets them from a day on (M-8): for the installation on the
+// platform's team, for a company on its own team.
+import { isRupees, paiseFromRupees, percentFromPpm, ppmFromPercent, rupeesFromPaise } from '@wattdesk/base/money'
+import { dayOf } from '@wattdesk/base/time'
+import { fail } from '@wattdesk/wire/route'
+import type { z } from 'zod'
+import type { Services } from '#office/installation/services.ts'
+import type { Scope, Who } from '#platform/access/scope.ts'
+import { act, type Caller } from '#platform/audit/act.ts'
+import * as audit from '#platform/audit/audit-log.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
+import type { TaxSetting, TaxSettingBody, TaxSettingEntry } from './tax-setting.contract.ts'
+import { sinceFault, taxValueOn, valueFault } from './tax-setting.rules.ts'
+import * as store from './tax-setting.store.ts'
+import { definitionOf, TAX_SETTING_NAMES, type TaxSettingName, type TaxValue } from './tax-setting.words.ts'
+
+/** Where values are set: null for the installation, else the company; `isOwn`: the caller stands on the team of that. */
+type Place = { companyId: number | null; isOwn: boolean; teamId: number }
+async function placeOf(db: Db | Trx, scope: Scope, who: Pick<Who, 'userType'>): Promise<Place> {
+  const { teamId } = scope
+  if (scope.kind === 'all') return { companyId: null, isOwn: who.userType === 'ROOT', teamId }
+  if (scope.kind === 'company') return { companyId: scope.companyId, isOwn: true, teamId }
+  return { ...(await store.companyOf(db, teamId)), isOwn: false, teamId }
+}
+const mayChange = (name: TaxSettingName, { companyId, isOwn }: Place): boolean =>
+  isOwn && (companyId === null || definitionOf(name).whose === 'company')
+
+/** In the units of the API: percent and rupees. */
+function shownValue(name: TaxSettingName, value: TaxValue): TaxValue {
+  if (typeof value !== 'number') return value
+  return definitionOf(name).kind === 'percent' ? percentFromPpm(value) : rupeesFromPaise(BigInt(value))
+}
+/** In the units of `ValueOf`; undefined where the text or number is none of the setting. */
+function keptValue(name: TaxSettingName, value: TaxValue): TaxValue | undefined {
+  if (typeof value !== 'number') return value
+  const { kind } = definitionOf(name)
+  if (kind === 'percent') return value >= 0 && value <= 100 ? ppmOf(value) : undefined
+  return kind === 'rupees' && isRupees(value) && value >= 0 ? Number(paiseFromRupees(value)) : undefined
+}
+function ppmOf(percent: number): number | undefined {
+  try {
+    return ppmFromPercent(percent)
+  } catch {
+    return undefined
+  }
+}
+
+function settingOf(name: TaxSettingName, entries: readonly store.TaxEntry[], place: Place, day: string): TaxSetting {
+  const { usual, byMonth, form: _, ...shown } = definitionOf(name)
+  const set = entries.filter(e => e.name === name)
+  const own = set.filter(e => e.companyId === place.companyId)
+  const all: TaxSettingEntry[] = [
+    ...set.map(e => ({
+      settingId: e.settingId,
+      whose: e.companyId === null ? ('installation' as const) : ('company' as const),
+      since: e.since,
+      value: shownValue(name, e.value),
+      setAt: e.setAt.toISOString(),
+      setBy: e.setBy,
+    })),
+    ...usual.toReversed().map(u => ({
+      settingId: null,
+      whose: 'product' as const,
+      since: u.since,
+      value: shownValue(name, u.value),
+      setAt: null,
+      setBy: null,
+    })),
+  ]
+  return {
+    ...shown,
+    name,
+    isByMonth: byMonth ?? false,
+    mayChange: mayChange(name, place),
+    value: shownValue(name, taxValueOn(entries, name, { companyId: place.companyId, day })),
+    lastId: Math.max(0, ...own.map(e => e.settingId)),
+    entries: all,
+  }
+}
+
+/** The settings as they count on the caller's team. */
+export async function taxSettings(
+  { db, now, timeZone }: Pick<Services, 'db' | 'now' | 'timeZone'>,
+  { scope, who }: Pick<Caller, 'scope' | 'who'>,
+): Promise<TaxSetting[]> {
+  const place = await placeOf(db, scope, who)
+  const entries = await store.taxEntries(db, place.companyId)
+  const day = dayOf(now(), timeZone)
+  return TAX_SETTING_NAMES.map(name => settingOf(name, entries, place, day))
+}
+
+const PLACE = {
+  installation: 'This is set for the whole installation, on the platform’s team',
+  company: 'This is set for a whole company, on the company’s own team',
+}
+/**
+ * Sets a value from a day on.
+ * @throws HttpFailure 403 on a team that it is not set on, 422 for a value or day that cannot be, 409 when somebody has
+ * set it since the caller read it
+ */
+export const setTaxSetting = (
+  services: Services,
+  caller: Caller,
+  { name, since, value, lastId }: z.infer<typeof TaxSettingBody>,
+): Promise<TaxSetting> =>
+  act(services, async trx => {
+    const place = await placeOf(trx, caller.scope, caller.who)
+    if (!mayChange(name, place)) fail(403, PLACE[definitionOf(name).whose])
+    const at = services.now()
+    const today = dayOf(at, services.timeZone)
+    const kept = keptValue(name, value)
+    const errors = {
+      since: sinceFault(name, since, today),
+      value: kept === undefined ? valueFault(name, Number.NaN) : valueFault(name, kept),
+    }
+    const faults = Object.entries(errors).flatMap(([field, text]) =>
+      text === undefined ? [] : [[field, text] as const],
+    )
+    const [first] = faults
+    if (first || kept === undefined) fail(422, first?.[1] ?? '', Object.fromEntries(faults))
+    await store.holdSetting(trx, name, place.companyId)
+    const entries = await store.taxEntries(trx, place.companyId)
+    const known = settingOf(name, entries, place, today)
+    if (known.lastId !== lastId) fail(409, `${known.label}: somebody has set this meanwhile. Please look at it again.`)
+    const before = taxValueOn(entries, name, { companyId: place.companyId, day: since })
+    await store.addEntry(trx, { companyId: place.companyId, name, since, value: kept, at, userId: caller.by.userId })
+    await audit.write(trx, caller.by, {
+      action: 'update',
+      feature: 'Finance',
+      recordId: `tax-setting-${name}`,
+      teamId: place.teamId,
+      isMoney: true,
+      before: { setting: known.label, since: null, value: shownValue(name, before) },
+      after: { setting: known.label, since, value: shownValue(name, kept) },
+    })
+    return settingOf(name, await store.taxEntries(trx, place.companyId), place, today)
+  })

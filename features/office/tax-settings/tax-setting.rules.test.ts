@@ -1,0 +1,90 @@
+// What holds on a day: own value, else the installation's, else the usual one; and what cannot be set.
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type SetValue, sinceFault, taxValueOn, valueFault } from './tax-setting.rules.ts'
+
+const set = (
+  settingId: number,
+  name: SetValue['name'],
+  since: string,
+  value: SetValue['value'],
+  companyId: number | null = null,
+) => ({
+  settingId,
+  companyId,
+  name,
+  since,
+  value,
+})
+
+test('rates as they were by law, where nobody has set any', () => {
+  const on = (name: 'tcsRate' | 'tdsRate', day: string) => taxValueOn([], name, { companyId: 7, day })
+  expect(on('tcsRate', '2024-07-09')).toBe(10_000)
+  expect(on('tcsRate', '2024-07-10')).toBe(5_000)
+  expect(on('tdsRate', '2024-09-30')).toBe(10_000)
+  expect(on('tdsRate', '2024-10-01')).toBe(1_000)
+  // Before any value there is the first one.
+  expect(on('tcsRate', '2010-01-01')).toBe(10_000)
+})
+
+test('a company has its own value, and the installation’s where it has none by the day', () => {
+  const all = [
+    set(1, 'rfidInvoices', '2026-01-01', false),
+    set(2, 'rfidInvoices', '2026-03-01', true, 7),
+    set(3, 'rfidInvoices', '2026-04-01', false, 8),
+    set(4, 'tcs', '2026-01-01', true),
+  ]
+  const rfid = (companyId: number | null, day: string) => taxValueOn(all, 'rfidInvoices', { companyId, day })
+  expect(rfid(7, '2025-12-31')).toBe(true)
+  expect(rfid(7, '2026-02-28')).toBe(false)
+  expect(rfid(7, '2026-03-01')).toBe(true)
+  expect(rfid(9, '2026-03-01')).toBe(false)
+  expect(rfid(null, '2026-05-01')).toBe(false)
+  // What is the installation's alone has no value of a company, whoever has written one.
+  expect(taxValueOn([...all, set(5, 'tcs', '2026-01-01', false, 7)], 'tcs', { companyId: 7, day: '2026-02-01' })).toBe(
+    true,
+  )
+})
+
+test('of any values the latest beginning by the day holds, of two the one set later, in whatever order they are read', () => {
+  const day = fc.integer({ min: 1, max: 28 }).map(n => `2026-02-${String(n).padStart(2, '0')}`)
+  fc.assert(
+    fc.property(fc.array(fc.tuple(day, fc.integer({ min: 0, max: 9 })), { maxLength: 12 }), day, (values, on) => {
+      const all = values.map(([since, value], i) => set(i + 1, 'tdsRate', since, value))
+      const expected = values.reduce<{ since: string; value: number } | undefined>(
+        (best, [since, value]) => (since <= on && (!best || since >= best.since) ? { since, value } : best),
+        undefined,
+      )
+      for (const order of [all, all.toReversed()])
+        expect(taxValueOn(order, 'tdsRate', { companyId: null, day: on })).toBe(expected?.value ?? 1_000)
+    }),
+  )
+})
+
+test.each([
+  ['tcs', 'yes', 'Please choose on or off'],
+  ['tcs', true, undefined],
+  ['tcsRate', 1_000_001, 'Please enter a percentage from 0 to 100 with at most four decimals'],
+  ['tcsRate', -1, 'Please enter a percentage from 0 to 100 with at most four decimals'],
+  ['tcsRate', 1_000_000, undefined],
+  ['tcsRate', null, 'Please enter a percentage from 0 to 100 with at most four decimals'],
+  ['tdsThreshold', null, undefined],
+  ['tdsThreshold', -1, 'Please enter an amount of 0 or more'],
+  ['commissionSac', '998714', undefined],
+  ['commissionSac', '123456', 'Please enter a service code of six digits that begins with 99'],
+  ['commissionSeries', 'pc', 'Please enter two capitals or digits'],
+] as const)('%s of %s: %s', (name, value, fault) => {
+  expect(valueFault(name, value)).toBe(fault)
+})
+
+test.each([
+  ['tcs', '2026-11-01', undefined],
+  ['tcs', '2026-11-15', 'This holds for whole months: please choose the 1st of a month'],
+  ['tcsRate', '2026-11-15', undefined],
+  ['tcsRate', '2026-10-31', 'Months that are over keep what held in them: please choose a later day'],
+  ['tcsRate', '2026-02-30', 'Please enter a valid date'],
+  ['tcsRate', '30.11.2026', 'Please enter a valid date'],
+  ['tcsRate', '2032-01-01', 'At most 5 years ahead'],
+] as const)('%s from %s on: %s', (name, since, fault) => {
+  expect(sinceFault(name, since, '2026-11-20')).toBe(fault)
+})

@@ -1,0 +1,81 @@
+// What holds of the settings of the papers for the tax office on a day (M-8), and what can be set from a day on. Pure.
+import { definitionOf, type TaxSettingName, type TaxValue, type ValueOf } from './tax-setting.words.ts'
+
+/** A value that somebody has set. `companyId` null: for the installation. */
+export type SetValue = {
+  settingId: number
+  companyId: number | null
+  name: TaxSettingName
+  /** Business day, yyyy-MM-dd. */
+  since: string
+  value: TaxValue
+}
+
+/** The value that was set last of those that begin by the day. */
+const lastBy = (all: readonly SetValue[], day: string): SetValue | undefined =>
+  all
+    .filter(s => s.since <= day)
+    .reduce<SetValue | undefined>(
+      (last, s) =>
+        !last || s.since > last.since || (s.since === last.since && s.settingId > last.settingId) ? s : last,
+      undefined,
+    )
+
+/**
+ * What holds on a business day: the company's own value, else that of the installation, else the usual one.
+ * @param all everything that was set, in any order
+ * @param companyId null for the installation itself
+ */
+export function taxValueOn<N extends TaxSettingName>(
+  all: readonly SetValue[],
+  name: N,
+  { companyId, day }: { companyId: number | null; day: string },
+): ValueOf<N> {
+  const { whose, usual } = definitionOf(name)
+  const of = (id: number | null) =>
+    lastBy(
+      all.filter(s => s.name === name && s.companyId === id),
+      day,
+    )
+  const own = whose === 'company' && companyId !== null ? of(companyId) : undefined
+  const set = own ?? of(null)
+  return (set ?? usual.findLast(u => u.since <= day) ?? usual[0]).value as ValueOf<N>
+}
+
+const MOST_PERCENT_PPM = 1_000_000
+/** Why a value cannot be set; undefined where it can. A value has the units of `ValueOf`. */
+export function valueFault(name: TaxSettingName, value: TaxValue): string | undefined {
+  const { kind, form } = definitionOf(name)
+  switch (kind) {
+    case 'switch':
+      return typeof value === 'boolean' ? undefined : 'Please choose on or off'
+    case 'percent':
+      return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST_PERCENT_PPM
+        ? undefined
+        : 'Please enter a percentage from 0 to 100 with at most four decimals'
+    case 'rupees':
+      return value === null || (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0)
+        ? undefined
+        : 'Please enter an amount of 0 or more'
+    case 'text':
+      return typeof value === 'string' && form?.pattern.test(value) ? undefined : form?.text
+  }
+}
+
+/** Years ahead for which a value may be set. */
+const MOST_YEARS = 5
+const DAY = /^\d{4}-\d\d-\d\d$/
+const isDay = (text: string): boolean =>
+  DAY.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
+/**
+ * Why a value cannot begin on a day; undefined where it can. Months that are over were reckoned by what held in them.
+ * @param today the business day
+ */
+export function sinceFault(name: TaxSettingName, since: string, today: string): string | undefined {
+  if (!isDay(since)) return 'Please enter a valid date'
+  if (since < `${today.slice(0, 7)}-01`) return 'Months that are over keep what held in them: please choose a later day'
+  if (Number(since.slice(0, 4)) > Number(today.slice(0, 4)) + MOST_YEARS) return `At most ${MOST_YEARS} years ahead`
+  if (definitionOf(name).byMonth && !since.endsWith('-01'))
+    return 'This holds for whole months: please choose the 1st of a month'
+  return undefined
+}

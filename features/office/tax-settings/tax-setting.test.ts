@@ -1,0 +1,100 @@
+// Settings of the papers for the tax office: by whom, where, from which day, two at once; and what they leave behind.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Person, startApp, type TestApp } from '#testing/app.ts'
+import type { TaxSetting } from './tax-setting.contract.ts'
+import { taxValueOn } from './tax-setting.rules.ts'
+import { taxEntries } from './tax-setting.store.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await startApp({ now: () => new Date('2026-11-20T06:00:00Z') })
+})
+afterAll(() => t.close())
+
+const path = (teamId: number) => `/cms/v1/team/${teamId}/tax/settings`
+const read = async (person: Person, teamId: number): Promise<Map<string, TaxSetting>> => {
+  const r = await t.app.inject({ url: path(teamId), headers: await t.as(person) })
+  expect([r.statusCode, r.json().message]).toEqual([200, expect.anything()])
+  return new Map((r.json().data as TaxSetting[]).map(s => [s.name, s]))
+}
+const write = async (person: Person, teamId: number, body: object) =>
+  t.app.inject({ method: 'POST', url: path(teamId), payload: body, headers: await t.as(person) })
+const platform = async () =>
+  (await t.db.selectFrom('team').select('id').where('companyType', '=', 'GP').executeTakeFirstOrThrow()).id
+
+test('a company sets its own, and reads those of the installation', async () => {
+  const { companyId } = t.world.one
+  const settings = await read('admin', companyId)
+  expect(settings.get('tcs')).toMatchObject({ value: false, mayChange: false, whose: 'installation', lastId: 0 })
+  expect(settings.get('tcsRate')).toMatchObject({ value: 0.5, kind: 'percent' })
+  expect(settings.get('rfidInvoices')).toMatchObject({ value: true, mayChange: true })
+
+  const made = await write('admin', companyId, { name: 'rfidInvoices', since: '2026-12-01', value: false, lastId: 0 })
+  expect([made.statusCode, made.json().data]).toMatchObject([
+    201,
+    { value: true, entries: [{ since: '2026-12-01', value: false, whose: 'company' }, { whose: 'product' }] },
+  ])
+  const entries = await taxEntries(t.db, companyId)
+  expect(taxValueOn(entries, 'rfidInvoices', { companyId, day: '2026-11-30' })).toBe(true)
+  expect(taxValueOn(entries, 'rfidInvoices', { companyId, day: '2026-12-01' })).toBe(false)
+  // Nobody else has it.
+  expect((await taxEntries(t.db, t.world.two.companyId)).length).toBe(0)
+
+  const again = await write('admin', companyId, { name: 'rfidInvoices', since: '2026-12-05', value: true, lastId: 0 })
+  expect([again.statusCode, again.json().message]).toEqual([
+    409,
+    'Invoice sessions of own RFID tags: somebody has set this meanwhile. Please look at it again.',
+  ])
+  const refused = await write('admin', companyId, { name: 'tcs', since: '2026-12-01', value: true, lastId: 0 })
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    403,
+    'This is set for the whole installation, on the platform’s team',
+  ])
+
+  const { rows } =
+    await sql`select action, before, after from audit_entry where record_id = 'tax-setting-rfidInvoices'`.execute(t.db)
+  expect(rows).toEqual([
+    { action: 'update', before: { since: null, value: true }, after: { since: '2026-12-01', value: false } },
+  ])
+})
+
+test('the platform sets the installation; two at once leave one', async () => {
+  const teamId = await platform()
+  const bodies = [0.6, 0.7].map(value => ({ name: 'tcsRate', since: '2026-11-25', value, lastId: 0 }))
+  const codes = (await Promise.all(bodies.map(b => write('root', teamId, b)))).map(r => r.statusCode)
+  expect(codes.toSorted()).toEqual([201, 409])
+  const setting = (await read('root', teamId)).get('tcsRate')
+  expect(setting).toMatchObject({ value: 0.5, mayChange: true })
+  expect([0.6, 0.7]).toContain(setting?.entries[0]?.value)
+})
+
+test.each([
+  [{ name: 'tcsRate', value: 100.5 }, { value: 'Please enter a percentage from 0 to 100 with at most four decimals' }],
+  [
+    { name: 'tcsRate', value: 0.000001 },
+    { value: 'Please enter a percentage from 0 to 100 with at most four decimals' },
+  ],
+  [{ name: 'tcsRate', value: true }, { value: 'Please enter a percentage from 0 to 100 with at most four decimals' }],
+  [{ name: 'tdsThreshold', value: 0.001 }, { value: 'Please enter an amount of 0 or more' }],
+  [
+    { name: 'tcs', value: true, since: '2026-12-02' },
+    { since: 'This holds for whole months: please choose the 1st of a month' },
+  ],
+  [
+    { name: 'tcs', value: true, since: '2026-10-01' },
+    { since: 'Months that are over keep what held in them: please choose a later day' },
+  ],
+  [
+    { name: 'tdsRate', value: 200, since: 'soon' },
+    { since: 'Please enter a valid date', value: 'Please enter a percentage from 0 to 100 with at most four decimals' },
+  ],
+] as const)('refused: %j', async (body, errors) => {
+  const r = await write('root', await platform(), { since: '2026-12-01', lastId: 0, ...body })
+  expect([r.statusCode, r.json().errors]).toEqual([422, errors])
+})
+
+test('what was set is only added to', async () => {
+  await expect(sql`update tax_setting set value = 'true'`.execute(t.db)).rejects.toThrow('tax_setting is only added to')
+  await expect(sql`delete from tax_setting`.execute(t.db)).rejects.toThrow('tax_setting is only added to')
+})

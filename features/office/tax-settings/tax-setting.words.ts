@@ -1,0 +1,159 @@
+// The settings of the papers for the tax office (M-8): what each is called, whose it is, what it holds and what holds where
+// nobody has set it. All are dated; the operator's accountant decides. Pure; shared by browser and server.
+import { formatRupees, paiseFromRupees } from '@wattdesk/base/money'
+
+export type TaxValue = boolean | number | string | null
+type Usual = { since: string; value: TaxValue }
+/** A value holds from its day until the next one begins. `usual`: the values where nobody has set any, the oldest first. */
+type Definition = {
+  group: 'Documents' | 'Commission' | 'Collected and deducted'
+  label: string
+  help: string
+  /** `company`: of each company, which has the installation's where it has none of its own; `installation`: of all alike. */
+  whose: 'company' | 'installation'
+  /** percent: in parts per million, 18 % = 180,000. rupees: in paise; null for none. */
+  kind: 'switch' | 'percent' | 'rupees' | 'text'
+  /** Values may begin only with a month, because the month is reckoned as one. */
+  byMonth?: true
+  /** Of a text: its form, and the words for another one. */
+  form?: { pattern: RegExp; text: string }
+  usual: readonly [Usual, ...Usual[]]
+}
+const EVER = '2017-07-01'
+const once = (value: TaxValue): readonly [Usual] => [{ since: EVER, value }]
+
+const TAX_SETTINGS = {
+  issueDates: {
+    group: 'Documents',
+    label: 'Date documents by their issue',
+    help: 'Invoices and notes bear the day on which they get their number, and beside it the day of supply. Off: they bear the day of supply.',
+    whose: 'installation',
+    kind: 'switch',
+    usual: once(false),
+  },
+  rfidInvoices: {
+    group: 'Documents',
+    label: 'Invoice sessions of own RFID tags',
+    help: 'Off: sessions paid by the operator’s own RFID tags stand in the list of deliveries, without a number and in no sales register.',
+    whose: 'company',
+    kind: 'switch',
+    usual: once(true),
+  },
+  vouchers: {
+    group: 'Documents',
+    label: 'Vouchers for money received before the supply',
+    help: 'Top-ups of wallets and payments that were not used get receipt vouchers, and refund vouchers when they are given back.',
+    whose: 'company',
+    kind: 'switch',
+    usual: once(false),
+  },
+  commissionInvoices: {
+    group: 'Commission',
+    label: 'Invoice the commission of a month',
+    help: 'Each owner gets a tax invoice from the platform for the commission of the month, and credit notes for its corrections.',
+    whose: 'installation',
+    kind: 'switch',
+    byMonth: true,
+    usual: once(false),
+  },
+  commissionSac: {
+    group: 'Commission',
+    label: 'Service code of the commission',
+    help: 'SAC on invoices of the commission. 998599: other support services.',
+    whose: 'installation',
+    kind: 'text',
+    form: { pattern: /^99\d{4}$/, text: 'Please enter a service code of six digits that begins with 99' },
+    usual: once('998599'),
+  },
+  commissionSeries: {
+    group: 'Commission',
+    label: 'Series of commission invoices',
+    help: 'Two capitals or digits, with which their numbers begin.',
+    whose: 'installation',
+    kind: 'text',
+    form: { pattern: /^[A-Z0-9]{2}$/, text: 'Please enter two capitals or digits' },
+    usual: once('PC'),
+  },
+  commissionIncludesTax: {
+    group: 'Commission',
+    label: 'The commission includes its tax',
+    help: 'Where the platform bears the tax, it is taken out of the commission: taxable value and tax together are the commission.',
+    whose: 'installation',
+    kind: 'switch',
+    byMonth: true,
+    usual: once(false),
+  },
+  tcs: {
+    group: 'Collected and deducted',
+    label: 'Collect tax at source (section 52 CGST)',
+    help: 'Taken from the payout of suppliers for whom the platform has collected money, from the net taxable value of the month.',
+    whose: 'installation',
+    kind: 'switch',
+    byMonth: true,
+    usual: once(false),
+  },
+  tcsRate: {
+    group: 'Collected and deducted',
+    label: 'Rate of tax collected',
+    help: '0.5 % since 10 July 2024, 1 % before: half central and half state tax inside the state, else integrated tax.',
+    whose: 'installation',
+    kind: 'percent',
+    usual: [
+      { since: '2018-10-01', value: 10_000 },
+      { since: '2024-07-10', value: 5_000 },
+    ],
+  },
+  tds: {
+    group: 'Collected and deducted',
+    label: 'Deduct tax at source (section 194-O)',
+    help: 'Taken from the payout, from the gross taxable value of the month.',
+    whose: 'installation',
+    kind: 'switch',
+    byMonth: true,
+    usual: once(false),
+  },
+  tdsRate: {
+    group: 'Collected and deducted',
+    label: 'Rate of tax deducted',
+    help: '0.1 % since 1 October 2024, 1 % before.',
+    whose: 'installation',
+    kind: 'percent',
+    usual: [
+      { since: '2020-10-01', value: 10_000 },
+      { since: '2024-10-01', value: 1_000 },
+    ],
+  },
+  tdsRateWithoutPan: {
+    group: 'Collected and deducted',
+    label: 'Rate of tax deducted without a PAN',
+    help: 'Where no PAN of the supplier is stored.',
+    whose: 'installation',
+    kind: 'percent',
+    usual: once(50_000),
+  },
+  tdsThreshold: {
+    group: 'Collected and deducted',
+    label: 'Deduct above this value of a year',
+    help: 'Nothing is deducted while the supplier’s gross value since April is not above it. Empty: from the first rupee.',
+    whose: 'installation',
+    kind: 'rupees',
+    usual: once(null),
+  },
+} as const satisfies Record<string, Definition>
+
+export type TaxSettingName = keyof typeof TAX_SETTINGS
+export const TAX_SETTING_NAMES = Object.keys(TAX_SETTINGS) as [TaxSettingName, ...TaxSettingName[]]
+export const definitionOf = (name: TaxSettingName): Definition => TAX_SETTINGS[name]
+
+type Values = { switch: boolean; percent: number; rupees: number | null; text: string }
+/** The type of a setting's values: of a percent parts per million, of an amount paise. */
+export type ValueOf<N extends TaxSettingName> = Values[(typeof TAX_SETTINGS)[N]['kind']]
+
+/** 'On', '0.5 %', '₹5,00,000.00', 'PC', or 'None'. */
+export function valueText({ kind }: Pick<Definition, 'kind'>, value: TaxValue): string {
+  if (value === null) return 'None'
+  if (typeof value === 'boolean') return value ? 'On' : 'Off'
+  if (kind === 'percent') return `${value} %`
+  return kind === 'rupees' ? formatRupees(paiseFromRupees(value)) : String(value)
+}
+export const WHOSE = { company: 'This company', installation: 'Whole installation', product: 'As delivered' } as const
