@@ -688,6 +688,20 @@ const CASES: Record<string, Case | string> = {
       cms(`settings-templates/${made.settings}`, templateBody('Works', { teams: [t.world.one.teamId] }), 'admin'),
     entries: ['update Campaign'],
   },
+  'POST /cms/v1/team/{teamId}/tax/settings': {
+    ask: () =>
+      cms(
+        `team/${t.world.one.companyId}/tax/settings`,
+        {
+          name: 'vouchers',
+          since: `${new Date(Date.now() + 400 * 86_400_000).getUTCFullYear()}-04-01`,
+          value: true,
+          lastId: 0,
+        },
+        'admin',
+      ),
+    entries: ['update Finance €'],
+  },
   'POST /cms/v1/team/{teamId}/settings-exceptions': {
     ask: () =>
       cms(

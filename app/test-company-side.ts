@@ -133,6 +133,7 @@ export async function addRest({ db, services }: Side): Promise<void> {
     `insert into settings_template_key select template_id, 'heartbeatinterval', 1, 'HeartbeatInterval', 'Required', '60' from settings_template`,
     `insert into settings_assignment select template_id, ${team}, null::int from settings_template union all select template_id, null, ${charger} from settings_template`,
     `insert into settings_exception (company_id, team_id, chargepoint_pk, key, spelling, reason, created_by, created_at) values (${COMPANY}, ${team}, ${charger}, 'k', 'K', 'Old', ${user}, now())`,
+    `insert into tax_setting (company_id, name, since, value, set_at, set_by) values (${COMPANY}, 'rfidInvoices', '2026-12-01', 'false', now(), ${user})`,
     `insert into security_event (chargepoint_pk, identity, type, at, source) values (${charger}, 'BLU-BOM-01', 'SettingSystemTime', now(), 'charger')`,
     `insert into unknown_tag values (${charger}, 'NOBODY', now(), now(), 2)`,
     `insert into transfer_state (chargepoint_pk, action, status, at) values (${charger}, 'DiagnosticsStatusNotification', 'Uploaded', now())`,

@@ -94,6 +94,8 @@ const people: readonly MovedTable[] = [
     json: ['accounts'],
   },
   { table: 'team_finance_history', where: byTeam, anew: ['history_id'], ids: { team_id: 'team' } },
+  // What holds for the whole installation is that of the other side.
+  { table: 'tax_setting', where: own, anew: ['setting_id'], ids: { company_id: 'team', set_by: 'user?' } },
   { table: 'upload', where: own, ids: { ...placeThen, created_by: 'user?' } },
   { table: 'service_request', where: own, key: ['ticket_id', 'ticket'], ids: { ...place, created_by: 'user?' } },
   {
