@@ -99,6 +99,7 @@ test('every JSON column of a moved table is looked through, or holds what no rec
     'session_review.decision',
     'session_review.detail',
     'task.details',
+    'tax_setting.value',
     'team.finance',
     'team.menu_words',
     'team_finance_history.finance',
