@@ -90,6 +90,7 @@ import { addressAfterSignOut } from '#people/single-sign-on/sign-out.commands.ts
 import { singleSignOnRoutes } from '#people/single-sign-on/single-sign-on.routes.ts'
 import { teamRoutes } from '#people/teams/team.routes.ts'
 import { teamMemberRoutes } from '#people/teams/team-member.routes.ts'
+import { teamRegistrationRoutes } from '#people/teams/team-registration.routes.ts'
 import { userRoutes } from '#people/users/user.routes.ts'
 import { webhooksOutRoutes } from '#people/webhooks/webhook.routes.ts'
 import { openContext } from '#platform/access/context.ts'
@@ -334,6 +335,7 @@ function addRoutes(app: FastifyInstance): void {
   geoRoutes(app)
   auditRoutes(app)
   teamRoutes(app)
+  teamRegistrationRoutes(app)
   teamMemberRoutes(app)
   outboxRoutes(app)
   uploadRoutes(app)

@@ -71,6 +71,7 @@ const made = {} as Record<
       | 'webhook'
       | 'domain'
       | 'factor'
+      | 'registration'
     ),
   number
 >
@@ -263,6 +264,17 @@ const CASES: Record<string, Case | string> = {
   'PUT /cms/v1/team/{teamId}': {
     ask: () => cms(`team/${made.team}`, teamBody({ name: 'Changed', settlement_percentage: 60 }), 'admin'),
     entries: ['update Team', 'update Finance €'],
+  },
+  'POST /cms/v1/team/{teamId}/registrations': {
+    ask: () => {
+      const body = { gstin: '27AAPFU0939F1ZV', legalName: 'Made', address: '1 Road, Pune' }
+      return cms(`team/${made.team}/registrations`, body, 'admin')
+    },
+    entries: ['update Finance €'],
+  },
+  'POST /cms/v1/team/{teamId}/registrations/{registrationId}/end': {
+    ask: () => cms(`team/${made.team}/registrations/${made.registration}/end`, {}, 'admin'),
+    entries: ['update Finance €'],
   },
   'DELETE /cms/v1/team/{teamId}': {
     ask: () => cms(`team/${made.team}`, undefined, 'admin'),
@@ -1154,6 +1166,7 @@ const KEEP: Record<string, (data: Record<string, number>) => void> = {
     Object.assign(made, { domain: (d.domains as unknown as { domainId: number }[])[0]?.domainId }),
   'POST /cms/v1/charging-site/{teamId}/zone': d => Object.assign(made, { zone: d.zoneId }),
   'POST /cms/v1/support': d => Object.assign(made, { ticket: d.ticket_id }),
+  'POST /cms/v1/team/{teamId}/registrations': d => Object.assign(made, { registration: d.registrationId }),
   'POST /cms/v1/customer': d => Object.assign(made, { driver: d.id }),
   'POST /cms/v1/team/{teamId}/vehicles': d => Object.assign(made, { vehicle: d.vehicle_id }),
   'POST /cms/v1/team/{teamId}/api-keys': d => Object.assign(made, { key: d.api_key_id }),

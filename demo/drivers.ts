@@ -1,6 +1,7 @@
 // The drivers of the demo network with their addresses and UPI ids, some of them disabled, and the vehicles they drive. Names say a part,
 // never a person, makes and models are invented, addresses are public streets.
 import { degreesOf } from '@wattdesk/base/address'
+import type { Business } from '@wattdesk/base/business'
 import * as customers from '#drivers/cm-customers/cm-customer.store.ts'
 import * as drivers from '#drivers/drivers/driver.store.ts'
 import * as vehicles from '#drivers/vehicles/vehicle.store.ts'
@@ -25,6 +26,27 @@ const HOMES: Record<OperatorKey, readonly Home[]> = {
     ['Connaught Place', 'New Delhi', 'Delhi', '110001', 28.6315, 77.2167],
     ['Ashram Road', 'Ahmedabad', 'Gujarat', '380009', 23.0339, 72.565],
   ],
+}
+
+/** Drivers who charge for a business: one in the state of the operator, one in another. */
+const BUSINESSES: Readonly<Partial<Record<`${OperatorKey} ${number}`, Business>>> = {
+  'amberline 1': {
+    gstin: '29AAFCK2211D1Z0',
+    legalName: 'Kaveri Couriers Pvt Ltd',
+    businessAddress: '14 Mahatma Gandhi Road, Bengaluru 560001, Karnataka',
+  },
+  'amberline 3': {
+    gstin: '33AAFCC5544E1ZZ',
+    legalName: 'Coromandel Cabs Pvt Ltd',
+    businessAddress: '210 Anna Salai, Chennai 600002, Tamil Nadu',
+  },
+}
+/** The vehicle whose owner is a business, which stands on the invoices of its driver. */
+const LEASED: `${OperatorKey} ${number}` = 'amberline 4'
+const LESSOR = {
+  owner_gstin: '29AADCT9080F1Z0',
+  owner_legal_name: 'Tunga Leasing Pvt Ltd',
+  owner_business_address: '3 Residency Road, Bengaluru 560025, Karnataka',
 }
 
 export type Drivers = Map<`${OperatorKey} ${number}`, number>
@@ -56,6 +78,7 @@ export async function makeDrivers(trx: Trx, { operators, createdAt }: Ground): P
         latitude: degreesOf(latitude + (n % 7) / 500),
         longitude: degreesOf(longitude + (n % 5) / 500),
         createdAt: new Date(createdAt.getTime() + n * 3 * DAY_MS),
+        ...BUSINESSES[`${key} ${n}`],
       })
       ids.set(`${key} ${n}`, id)
     }
@@ -101,6 +124,7 @@ export async function makeVehicles(trx: Trx, { operators }: Ground, ids: Drivers
         license_plate_state: key === 'amberline' ? 'Karnataka' : 'Maharashtra',
         owner_name: isFleet ? 'Fleet' : 'Member',
         usage_type: isFleet ? 'Commercial' : 'Private',
+        ...(`${key} ${n}` === LEASED && LESSOR),
         motor_type: 'AC',
         seating_capacity: vehicle_type === 'Bike' ? 2 : 5,
         color: n % 2 ? 'White' : 'Blue',

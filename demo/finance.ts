@@ -4,6 +4,9 @@ import { TeamPayoutAccounts } from '#people/teams/payout-account.contract.ts'
 import * as accounts from '#people/teams/payout-account.store.ts'
 import { type FinanceConfig, financeDefaults, percentByRule } from '#people/teams/team-finance.contract.ts'
 import * as finance from '#people/teams/team-finance.store.ts'
+import { recordFinance } from '#people/teams/team-finance-history.store.ts'
+import { addLine } from '#people/teams/team-registration.store.ts'
+import type { RegistrationBody } from '#people/teams/team-registration-body.contract.ts'
 import type { Trx } from '#platform/db/db.ts'
 import type { TeamKey } from './places.ts'
 import { TEAM_DAYS } from './teams.ts'
@@ -63,6 +66,22 @@ const payees: Readonly<Record<Owner, readonly Account[]>> = {
   gujarat: [{ name: 'Bluegrid Gujarat LLP', no: '00000039876543', ifsc: 'SBIN0000301', gst: '24AAPFU0939F1Z1' }],
 }
 
+/** GST registrations of owners who work in more than one state; the first one is that of the payout account. */
+const registrations: Readonly<Partial<Record<Owner, readonly RegistrationBody[]>>> = {
+  south: [
+    {
+      gstin: '29AALFA7310K1Z9',
+      legalName: 'Amberline South LLP',
+      address: '7 Irwin Road, Mysuru 570001, Karnataka',
+    },
+    {
+      gstin: '33AALFA7310K1ZK',
+      legalName: 'Amberline South LLP',
+      address: '21 Avinashi Road, Coimbatore 641018, Tamil Nadu',
+    },
+  ],
+}
+
 export async function makeFinance(trx: Trx, ids: Readonly<Record<Owner, number>>, now: Date): Promise<void> {
   const since = new Date(now.getTime() - TEAM_DAYS * 86_400_000)
   for (const [key, t] of Object.entries(terms)) await finance.save(trx, ids[key as TeamKey], configOf(t), since)
@@ -84,6 +103,8 @@ export async function makeFinance(trx: Trx, ids: Readonly<Record<Owner, number>>
       tax_percentage: 18,
     }))
     await accounts.replace(trx, ids[owner], 'team', TeamPayoutAccounts.parse(made), since)
+    for (const r of registrations[owner] ?? []) await addLine(trx, ids[owner], r, { at: since, isEnded: false })
+    await recordFinance(trx, [ids[owner]], since)
   }
 }
 const bluegrid: readonly Owner[] = ['mumbai', 'delhi', 'gujarat']

@@ -465,6 +465,7 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'ToldCertificate.toldAt': 'When the charger reported the certificate, ISO 8601 in UTC.',
   'Transaction.created_at': 'When the server heard of it, ISO 8601 in UTC or seconds since 1970.',
   'Transaction.status': 'The payout status of the session; null or `NONE` before a payout.',
+  'TransactionBill.recipient': 'The business that the session is billed to; left out for a consumer.',
   'TransactionBill.total': 'The total in rupees.',
   'TransactionDetail.created_at': 'When the server heard of it, ISO 8601 in UTC or seconds since 1970.',
   'TransactionDetail.status': 'The payout status of the session; null or `NONE` before a payout.',

@@ -96,6 +96,7 @@ const people: readonly MovedTable[] = [
   { table: 'team_finance_history', where: byTeam, anew: ['history_id'], ids: { team_id: 'team' } },
   // What holds for the whole installation is that of the other side.
   { table: 'tax_setting', where: own, anew: ['setting_id'], ids: { company_id: 'team', set_by: 'user?' } },
+  { table: 'team_registration', where: byTeam, anew: ['line_id'], ids: { team_id: 'team' } },
   { table: 'upload', where: own, ids: { ...placeThen, created_by: 'user?' } },
   { table: 'service_request', where: own, key: ['ticket_id', 'ticket'], ids: { ...place, created_by: 'user?' } },
   {

@@ -274,6 +274,9 @@ export type Tables = {
     commissionPaisePerKwh: number | null
     packedLines: Json | null
     packedFacts: Json | null
+    recipientName: string | null
+    recipientGstin: string | null
+    recipientAddress: string | null
   }
   billToPost: {
     transactionId: number
@@ -686,6 +689,9 @@ export type Tables = {
     overrunPaise: number
     commissionPpm: number | null
     commissionPaisePerKwh: number | null
+    recipientName: string | null
+    recipientGstin: string | null
+    recipientAddress: string | null
   }
   driver: {
     id: Generated<number>
@@ -710,6 +716,9 @@ export type Tables = {
     fullName: GeneratedAlways<string>
     searchText: GeneratedAlways<string>
     language: string | null
+    gstin: string | null
+    legalName: string | null
+    businessAddress: string | null
   }
   emailVerification: {
     tokenHash: string
@@ -864,6 +873,8 @@ export type Tables = {
     igstPaise: number
     roundingPaise: number
     totalPaise: number
+    recipientGstin: string | null
+    recipientAddress: string | null
   }
   invoiceCounter: {
     gstin: string
@@ -1267,6 +1278,9 @@ export type Tables = {
     expiresAt: At
     closedAt: At | null
     language: string | null
+    gstin: string | null
+    legalName: string | null
+    businessAddress: string | null
   }
   paySessionChange: {
     changeId: GeneratedAlways<number>
@@ -2018,6 +2032,15 @@ export type Tables = {
     userId: number
     roleId: number
   }
+  teamRegistration: {
+    lineId: GeneratedAlways<number>
+    teamId: number
+    since: At
+    gstin: string
+    legalName: string
+    address: string
+    isEnded: Generated<boolean>
+  }
   transaction: {
     transactionId: Generated<number>
     companyId: number
@@ -2262,6 +2285,9 @@ export type Tables = {
     loanLeaseDetails: string | null
     createdAt: GivenAt
     deletedAt: At | null
+    ownerGstin: string | null
+    ownerLegalName: string | null
+    ownerBusinessAddress: string | null
   }
   waitingRefund: {
     refundId: number

@@ -68,6 +68,14 @@ const invoice = (more: Partial<Invoice> = {}): Invoice => ({
 })
 const HINDI = 'विद्युत क्षेत्र लिमिटेड'
 const owner = (name: string) => invoice({ supplier: { name, address: name, gstin: null, state: null } })
+const business = invoice({
+  recipient: {
+    name: 'Fleet Ltd',
+    email: null,
+    phone: null,
+    business: { gstin: '29AACCC6636P1Z1', address: 'Hubli', state: { code: '29', name: 'Karnataka' } },
+  },
+})
 const across = invoice({ igst: 16.2, cgst: 0, sgst: 0, rounding: 0.01, paymentId: null })
 const rich = settlement({
   team_name: HINDI,
@@ -97,6 +105,8 @@ const CASES: Case[] = [
   ofInvoice('an invoice', invoice()),
   ofInvoice('a note', invoice(), note),
   ofInvoice('an invoice across states, without a payment', across),
+  ofInvoice('an invoice for a business', business),
+  ofInvoice('a note for a business, for a reader of Hindi', business, note, 'hi'),
   ofInvoice('an invoice of an owner with a Hindi name', owner(HINDI)),
   ofInvoice('an invoice for a driver who reads Hindi', invoice(), undefined, 'hi'),
   ofInvoice('a note for a driver who reads Hindi', invoice(), note, 'hi'),

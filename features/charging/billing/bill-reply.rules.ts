@@ -23,6 +23,9 @@ export type StoredBill = {
   supplierGstin: string | null
   supplierState: string | null
   placeOfSupply: string | null
+  /** The business that the session is billed to. */
+  recipientName?: string | null
+  recipientGstin?: string | null
   /** The rates it was made by; of bills of before they may be missing. */
   taxPpm: number | null
   gatewayPpm: number | null
@@ -93,6 +96,7 @@ export const billReply = (
     b.supplierName === null || b.supplierGstin === null
       ? null
       : { name: b.supplierName, gstin: b.supplierGstin, state: b.supplierState },
+  ...(b.recipientName && b.recipientGstin && { recipient: { name: b.recipientName, gstin: b.recipientGstin } }),
   placeOfSupply: b.placeOfSupply === null ? null : { code: b.placeOfSupply, name: stateName(b.placeOfSupply) },
   borders: (b.facts.borders ?? []).map(x => ({ ...x, at: new Date(x.at).toISOString() })),
   idleSeconds: b.facts.idleSeconds ?? 0,

@@ -27,6 +27,10 @@ export type BillRow = BillSums & {
   supplierState: string | null
   supplierAddress: string | null
   placeOfSupply: string | null
+  /** The business that the session is billed to; null for a consumer. */
+  recipientName: string | null
+  recipientGstin: string | null
+  recipientAddress: string | null
   taxPpm: number
   /** As it was applied: 0 where the gateway has no part in it. */
   gatewayPpm: number
@@ -39,10 +43,13 @@ export type BillRow = BillSums & {
   facts: unknown
 }
 
-type Frozen = Pick<SessionFacts, 'supply' | 'commissionPpm' | 'commissionPaisePerKwh'>
+type Frozen = Pick<SessionFacts, 'supply' | 'commissionPpm' | 'commissionPaisePerKwh'> & {
+  /** Missing: the bill is for comparison, and nobody's. */
+  recipient?: SessionFacts['recipient']
+}
 
 /** The bill of a session as it is stored. */
-export const billRow = (bill: Bill, { supply, commissionPpm, commissionPaisePerKwh }: Frozen): BillRow => ({
+export const billRow = (bill: Bill, { supply, recipient, commissionPpm, commissionPaisePerKwh }: Frozen): BillRow => ({
   energyWh: bill.energyWh,
   taxablePaise: Number(bill.taxablePaise),
   cgstPaise: Number(bill.cgstPaise),
@@ -60,6 +67,9 @@ export const billRow = (bill: Bill, { supply, commissionPpm, commissionPaisePerK
   supplierAddress: supply.supplier?.address ?? null,
   supplierState: supply.supplierState ?? null,
   placeOfSupply: supply.placeOfSupply ?? null,
+  recipientName: recipient?.name ?? null,
+  recipientGstin: recipient?.gstin ?? null,
+  recipientAddress: recipient?.address ?? null,
   taxPpm: bill.terms.taxPpm,
   gatewayPpm: bill.terms.transactionPpm,
   pgChargesBearer: bill.terms.bearer,

@@ -41,6 +41,8 @@ export const TransactionBill = z
     overrun: z.number(),
     /** States by their two-digit GST codes; null where they are not known. */
     supplier: z.object({ name: z.string(), gstin: z.string(), state: z.string().nullable() }).nullable(),
+    /** The business that the session is billed to; left out for a consumer. */
+    recipient: z.object({ name: z.string(), gstin: z.string() }).optional(),
     placeOfSupply: z.object({ code: z.string(), name: z.string() }).nullable(),
     /** How the register was known where the price changed. */
     borders: z.array(

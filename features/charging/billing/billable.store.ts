@@ -6,6 +6,7 @@ import { supplierAt } from '#office/installation/supplier.store.ts'
 import { ints } from '#platform/db/columns.ts'
 import { recordAtFirst } from '#platform/db/dated.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
+import { recipientOfSession } from './recipient.store.ts'
 import type { Billable } from './session-bill.rules.ts'
 
 /** Sessions by id with their price, commission and supplier as they stood at the start. `offset 0`: looked up once, named twice. */
@@ -21,6 +22,7 @@ export async function billables(db: Db | Trx, ids: readonly number[]): Promise<B
       coalesce(k.commission_paise_per_kwh, m.commission_paise_per_kwh) as commission_paise_per_kwh,
       s.supplier as supplier_at_start,
       case when s.supplier is null then ${supplierAt(sql`m.path`, sql`now()`)} end as supplier_now,
+      ${recipientOfSession} as recipient,
       c.state as charger_state, c.country as charger_country,
       nullif(coalesce(nullif((n.kw * 1000)::int, 0), c.max_power_watt), 0) as max_power_w
     from transaction t

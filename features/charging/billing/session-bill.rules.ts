@@ -10,7 +10,7 @@ import { secondOf } from '#fleet/stations/session-length.rules.ts'
 import type { PriceSnapshot } from '#money/price-groups/price.rules.ts'
 import type { Supplier } from '#office/installation/supplier.contract.ts'
 import { type Bill, bill, holdOf, type Sample, type StatusAt } from './bill.rules.ts'
-import { type Supply, supplyOf, type TeamSupplier } from './supply.rules.ts'
+import { type Recipient, type Supply, supplyOf, type TeamSupplier } from './supply.rules.ts'
 
 /** All that a session's running amount and bill need from its record. Registers in Wh. */
 export type Billable = {
@@ -55,6 +55,8 @@ export type Billable = {
   commissionPaisePerKwh: number
   supplierAtStart: TeamSupplier | null
   supplierNow: TeamSupplier | null
+  /** The business that the session is billed to; null for a consumer. */
+  recipient: Recipient | null
   chargerState: string | null
   chargerCountry: string | null
   maxPowerW: number | null
@@ -78,10 +80,16 @@ export type SessionFacts = Billable & {
   shownMs: number | undefined
 }
 
+/** A session's recipient, with the supply that follows from it: the place of supply is the recipient's state. */
+export const billedTo = (session: Billable, recipient: Recipient | null, platform: Supplier | undefined) => ({
+  recipient,
+  supply: supplyOf({ ...session, recipientGstin: recipient?.gstin ?? null, platform }),
+})
+
 /** A session of which nothing has been read yet but its record and the states of its connector. */
 export const newFacts = (billable: Billable, statuses: StatusAt[], platform: Supplier | undefined): SessionFacts => ({
   ...billable,
-  supply: supplyOf({ ...billable, platform }),
+  ...billedTo(billable, billable.recipient, platform),
   readings: [],
   statuses,
   lastWh: billable.meterStartWh,

@@ -52,3 +52,20 @@ test('what is not known is said by what has to be set', () => {
   expect(lackingState(supplyOf({ ...base, platform, chargerState: null }))).toBe('state')
   expect(lackingState(supplyOf(base))).toBe('supplier')
 })
+
+test('a team with registrations supplies by that of the charger’s state, with its name and address, else by the first', () => {
+  const registrations = [
+    { name: 'Two States LLP', gstin: '27AAPFU0939F1ZV', address: 'Pune' },
+    { name: 'Two States LLP, South', gstin: '29AACCC6636P1Z1', address: 'Hubli' },
+  ]
+  const supplier = (chargerState: string, more: object = {}) =>
+    supplyOf({ ...base, chargerState, supplierAtStart: { ...north, registrations }, ...more })
+  expect(supplier('Karnataka')).toMatchObject({ supplier: registrations[1], supplierState: '29', placeOfSupply: '29' })
+  expect(supplier('Tamil Nadu')).toMatchObject({ supplier: registrations[0], supplierState: '27', placeOfSupply: '33' })
+  // The recipient moves the place of supply, and not the supplier.
+  expect(supplier('Karnataka', { recipientGstin: '27AAPFU0939F1ZV' })).toMatchObject({
+    supplierState: '29',
+    placeOfSupply: '27',
+  })
+  expect(supplyOf({ ...base, supplierNow: { ...north, registrations } }).supplier).toEqual(registrations[1])
+})

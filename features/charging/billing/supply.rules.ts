@@ -4,9 +4,16 @@ import { defaultCountry } from '@wattdesk/base/countries'
 import { stateCode, stateOfGstin } from '@wattdesk/base/states'
 import { addressLine } from '#fleet/chargers/charger.rules.ts'
 import type { Supplier } from '#office/installation/supplier.contract.ts'
+import { type Registration, registrationIn } from '#office/installation/supplier.rules.ts'
 
-/** The supplier that a team is by its first payout account, with the parts of the team's address. */
-export type TeamSupplier = Pick<Supplier, 'name' | 'gstin'> & Parameters<typeof addressLine>[0]
+/**
+ * The supplier that a team is: by its GST registrations, or without one by its first payout account, with the parts of the
+ * team's address.
+ */
+export type TeamSupplier = Pick<Supplier, 'name' | 'gstin'> &
+  Parameters<typeof addressLine>[0] & { registrations?: readonly Registration[] }
+/** The business that a session is billed to; its state is that of the GST number. */
+export type Recipient = { readonly name: string; readonly gstin: string; readonly address: string }
 
 export type Supply = {
   readonly supplier: Supplier | null
@@ -23,23 +30,21 @@ type SupplyInput = {
   readonly supplierNow: TeamSupplier | null
   /** The platform company of the installation's settings. */
   readonly platform: Supplier | undefined
-  /** The customer's own GST number; no customer has one in the records yet. */
+  /** The GST number of the business that the session is billed to. */
   readonly recipientGstin?: string | null
   readonly chargerState: string | null
   readonly chargerCountry: string | null
 }
 
-const ofTeam = ({ name, gstin, ...address }: TeamSupplier): Supplier => ({
-  name,
-  gstin,
-  address: addressLine(address) || null,
-})
+/** `stands`: the code of the state where the charger stands. */
+const ofTeam = ({ name, gstin, registrations = [], ...address }: TeamSupplier, stands: string | undefined): Supplier =>
+  registrationIn(registrations, stands) ?? { name, gstin, address: addressLine(address) || null }
 
 /** Supplier, its state, and the place of supply of a session. */
 export function supplyOf(s: SupplyInput): Supply {
-  const supplier =
-    (s.supplierAtStart && ofTeam(s.supplierAtStart)) ?? s.platform ?? (s.supplierNow && ofTeam(s.supplierNow)) ?? null
   const stands = s.chargerCountry === defaultCountry ? stateCode(s.chargerState ?? '') : undefined
+  const of = (team: TeamSupplier | null) => team && ofTeam(team, stands)
+  const supplier = of(s.supplierAtStart) ?? s.platform ?? of(s.supplierNow) ?? null
   return {
     supplier,
     supplierState: supplier ? stateOfGstin(supplier.gstin) : undefined,

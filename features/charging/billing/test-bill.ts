@@ -120,6 +120,7 @@ export const testBillable = (more: Partial<Billable> = {}): Billable => ({
   commissionPaisePerKwh: 0,
   supplierAtStart: null,
   supplierNow: null,
+  recipient: null,
   chargerState: 'Karnataka',
   chargerCountry: 'IN',
   maxPowerW: 60_000,

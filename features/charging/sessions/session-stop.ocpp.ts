@@ -4,7 +4,9 @@
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { toldOfBills } from '#charging/billing/bill-ledger.commands.ts'
 import { billRow } from '#charging/billing/bill-row.rules.ts'
-import { takeReading } from '#charging/billing/session-bill.rules.ts'
+import { recipientsOf } from '#charging/billing/recipient.store.ts'
+import { billedTo, takeReading } from '#charging/billing/session-bill.rules.ts'
+import type { Recipient } from '#charging/billing/supply.rules.ts'
 import type { SampledValue } from '#charging/metering/meter.rules.ts'
 import { isImpossibleTime } from '#charging/metering/session-times.rules.ts'
 import { wasLateWithoutCause } from '#fleet/stations/charger-history.store.ts'
@@ -32,6 +34,7 @@ type Tags = { add: (q: TagQuestion) => Promise<TagAnswer | undefined> }
 export function stopHandler(services: Services, live: LiveSessions, tags: Tags, note?: NoteEvent) {
   const { db } = services
   const ended = new Batch<store.Stop, boolean>(stops => endAll(services, stops), SIDE_BY_SIDE)
+  const recipients = new Batch<number, Recipient | null>(ids => recipientsOf(db, ids), SIDE_BY_SIDE)
 
   async function stop(s: Station, p: Payload): Promise<Confirmation<'StopTransaction'>> {
     const receivedAt = services.now()
@@ -50,7 +53,12 @@ export function stopHandler(services: Services, live: LiveSessions, tags: Tags, 
     const { toldAt, receivedAt } = byStation
     // Start and stop are put right by the same clock offset, so that the session lasts as long as the charger says.
     const time = { ...byStation, offsetSec: session.clockOffsetSec ?? 0 }
-    const isLateWithoutCause = await wasLateWithoutCause(db, s.charger.pk, time)
+    // The recipient is that of the end: the driver's record may have changed since the session was read.
+    const [isLateWithoutCause, recipient] = await Promise.all([
+      wasLateWithoutCause(db, s.charger.pk, time),
+      mayBeBusiness(session) ? recipients.add(transactionId) : null,
+    ])
+    Object.assign(session, billedTo(session, recipient, services.platform))
     const meters = metersOf(p)
     for (const m of meters) takeReading(session, m.at, m.samples, receivedAt)
     const e = sessionEnd(session, p, { ...time, isLateWithoutCause }, s.connectedSince)
@@ -94,6 +102,9 @@ export function stopHandler(services: Services, live: LiveSessions, tags: Tags, 
   }
   return { stop, idle: () => ended.idle() }
 }
+
+/** A card without a driver leads to no business. */
+const mayBeBusiness = ({ driverId, paymentType }: LiveSession): boolean => driverId !== null || paymentType !== 'RFID'
 
 /** Ends the sessions of many stops, and returns which stops did. A stop that comes twice counts once, as it came first. */
 async function endAll(services: Services, stops: readonly store.Stop[]): Promise<boolean[]> {

@@ -34,9 +34,10 @@ function note(t: TransactionDetail): string | undefined {
 }
 
 /** The supplier and the place of supply, which decide the heads of the tax. */
-function Supply({ bill: { supplier, placeOfSupply } }: { bill: TransactionBill }) {
+function Supply({ bill: { supplier, recipient, placeOfSupply } }: { bill: TransactionBill }) {
   const parts = [
     supplier && `Supplied by ${supplier.name}, GSTIN ${supplier.gstin}`,
+    recipient && `Billed to ${recipient.name}, GSTIN ${recipient.gstin}`,
     placeOfSupply && `Place of supply: ${placeOfSupply.name} (${placeOfSupply.code})`,
   ].filter(Boolean)
   if (parts.length === 0) return null

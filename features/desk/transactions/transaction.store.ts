@@ -147,7 +147,7 @@ export async function transactionById(db: Db, scope: Scope, id: number, now: Dat
         'cgstPaise', b.cgst_paise, 'sgstPaise', b.sgst_paise, 'igstPaise', b.igst_paise, 'grossPaise', b.gross_paise,
         'surchargePaise', b.surcharge_paise, 'totalPaise', b.total_paise, 'overrunPaise', b.overrun_paise,
         'supplierName', b.supplier_name, 'supplierGstin', b.supplier_gstin, 'supplierState', b.supplier_state,
-        'placeOfSupply', b.place_of_supply, 'taxPpm', b.tax_ppm, 'gatewayPpm', b.gateway_ppm,
+        'placeOfSupply', b.place_of_supply, 'recipientName', b.recipient_name, 'recipientGstin', b.recipient_gstin, 'taxPpm', b.tax_ppm, 'gatewayPpm', b.gateway_ppm,
         'lines', b.lines, 'facts', b.facts)
         from current_bill b where b.transaction_id = t.transaction_id) as bill
     from ${rowTables} left join price_group_version v on v.price_version_id = t.price_version_id ${purseOf.tables}

@@ -1,15 +1,18 @@
 // The tabs of a customer. General saves names and balance together, and says what the balance will be before it is saved.
 import { useQueryClient } from '@tanstack/react-query'
 import { besideOthers } from '@wattdesk/base/field-checks'
+import { writtenNames } from '@wattdesk/base/record'
 import { CallError, call, keyOf } from '@wattdesk/wire/call'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
+import { businessFields } from '#drivers/drivers/driver.fields.ts'
 import { BalancePreview, changeText } from '#drivers/wallets/balance-preview.parts.tsx'
 import { listWalletHistory, namesRecord, updateWallet } from '#drivers/wallets/wallet.contract.ts'
 import { LONGEST, MOST_RUPEES, OUTSIDE } from '#drivers/wallets/wallet.words.ts'
 import { WalletForm } from '#drivers/wallets/wallet-body.contract.ts'
 import { Section, useRecordForm } from '#kit/form.tsx'
+import { recordInputs, recordValues } from '#kit/record-inputs.tsx'
 import { TabbedForm } from '#kit/tabbed-form.tsx'
 import { listRecordAudit } from '#office/audit/audit.contract.ts'
 import { type CmCustomer, getCmCustomer, listCmCustomers } from './cm-customer.contract.ts'
@@ -17,11 +20,15 @@ import { HistoryTab, MessageTab, TagsTab, UpiTab } from './cm-customer-tabs.tsx'
 
 type Values = z.input<typeof WalletForm>
 const LIST = '/cm-customer'
-const valuesOf = (c: Pick<CmCustomer, 'firstName' | 'lastName' | 'email' | 'phone' | 'balanceAmount'>): Values => ({
+const Input = recordInputs(businessFields)
+const valuesOf = (
+  c: Pick<CmCustomer, 'firstName' | 'lastName' | 'email' | 'phone' | 'balanceAmount' | keyof typeof businessFields>,
+): Values => ({
   firstName: c.firstName,
   lastName: c.lastName,
   email: c.email ?? '',
   phone: c.phone ?? '',
+  ...recordValues(businessFields, c),
   amount: c.balanceAmount ?? 0,
   note: '',
 })
@@ -77,7 +84,7 @@ export function CmCustomerForm({ customer, tag, readOnly }: Props) {
         {
           id: 'general',
           label: 'General',
-          fields: ['firstName', 'lastName', 'email', 'phone', 'amount', 'note'],
+          fields: ['firstName', 'lastName', 'email', 'phone', ...writtenNames(businessFields), 'amount', 'note'],
           panel: (
             <>
               <Section title="General" help="Either an email or a phone number is needed.">
@@ -85,6 +92,14 @@ export function CmCustomerForm({ customer, tag, readOnly }: Props) {
                 <Text name="lastName" label="Last Name" required maxLength={LONGEST.name} autoComplete="off" />
                 <Text name="email" label="Email" type="email" maxLength={LONGEST.email} autoComplete="off" />
                 <Text name="phone" label="Phone" type="tel" maxLength={LONGEST.phone} autoComplete="off" />
+              </Section>
+              <Section
+                title="Business"
+                help="For a customer who charges for a business: all three stand on the invoices."
+              >
+                <Input name="gstin" autoComplete="off" />
+                <Input name="legalName" autoComplete="off" />
+                <Input name="businessAddress" wide autoComplete="off" />
               </Section>
               <Section
                 title="Wallet"

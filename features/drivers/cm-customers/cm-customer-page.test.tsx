@@ -41,6 +41,9 @@ const customer: CmCustomer = {
   id_tag: 'APP-0000000000000001',
   deviceId: 'device',
   language: null,
+  gstin: null,
+  legalName: null,
+  businessAddress: null,
   domain: 'volt.example',
   address: {
     lat: null,

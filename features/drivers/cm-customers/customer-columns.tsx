@@ -22,5 +22,7 @@ export const customerColumns: readonly Column<Driver>[] = [
     head: true,
   },
   { field: 'createdAt', header: 'Created on', kind: 'time', minWidth: 150 },
+  { field: 'gstin', header: 'GSTIN', sort: false, hidden: true, minWidth: 170 },
+  { field: 'legalName', header: 'Legal Name', sort: false, hidden: true, minWidth: 170 },
   { field: 'domain', header: 'Domain', sort: false, hidden: true },
 ]

@@ -1,10 +1,11 @@
 // A driver as it is written, and what its form checks by (D-DRV-1, D-DRV-2).
 import { LATITUDE, LONGITUDE, withKnownState } from '@wattdesk/base/address'
+import { wholeBusiness } from '@wattdesk/base/business'
 import { isCountryCode } from '@wattdesk/base/countries'
 import { besideOthers } from '@wattdesk/base/field-checks'
 import { bodySchema, changeSchema } from '@wattdesk/base/record-schemas'
 import { z } from 'zod'
-import { addressFields, appFields, generalFields, speechFields } from './driver.fields.ts'
+import { addressFields, appFields, businessFields, generalFields, speechFields } from './driver.fields.ts'
 import { NEITHER, NO_POINT, NO_TAGS_CHOSEN, NO_VEHICLE_CHOSEN, NO_VEHICLE_NAMED } from './driver.words.ts'
 
 const MAX_TAGS = 100
@@ -33,15 +34,15 @@ const Address = withKnownState(
 
 const fields = {
   ...bodySchema(generalFields).shape,
-  ...changeSchema({ ...speechFields, ...appFields }).shape,
+  ...changeSchema({ ...speechFields, ...businessFields, ...appFields }).shape,
   address: Address,
 }
 type Reached = { email?: unknown; phone?: unknown }
 /** Whether a value is there; a text must not be empty. Wrong values are refused by their own field. */
 const isGiven = (v: unknown): boolean => (typeof v === 'string' ? v.trim() !== '' : v !== undefined && v !== null)
-/** One of the two must be there. */
+/** An email or a phone must be there, and a business must be whole. */
 const reached = <S extends z.ZodObject>(driver: S): S =>
-  driver.refine(d => isGiven((d as Reached).email) || isGiven((d as Reached).phone), {
+  wholeBusiness(driver, businessFields).refine(d => isGiven((d as Reached).email) || isGiven((d as Reached).phone), {
     when: besideOthers,
     path: ['email'],
     error: NEITHER,

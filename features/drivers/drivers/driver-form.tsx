@@ -14,7 +14,7 @@ import { listRecordAudit } from '#office/audit/audit.contract.ts'
 import { AddressFields } from '#office/geo/address-fields.parts.tsx'
 import { LIST } from './driver.actions.ts'
 import { createDriver, type Driver, driverRecord, getDriver, listDrivers, updateDriver } from './driver.contract.ts'
-import { addressFields, generalFields, speechFields } from './driver.fields.ts'
+import { addressFields, businessFields, generalFields, speechFields } from './driver.fields.ts'
 import { DriverBody, type DriverValues, NewDriverBody } from './driver-body.contract.ts'
 import { type Draft, draftOf, dropDraft, keepDraft, newTagPath } from './driver-draft.actions.ts'
 import { TagsField, useMadeTag } from './driver-tags-field.tsx'
@@ -22,7 +22,7 @@ import { TagsField, useMadeTag } from './driver-tags-field.tsx'
 const DriverTags = later(() => import('./driver-tags.tsx'))
 const DriverVehicle = later(() => import('./driver-vehicle.tsx'))
 
-const mainFields = { ...generalFields, ...speechFields }
+const mainFields = { ...generalFields, ...speechFields, ...businessFields }
 const Input = recordInputs(mainFields)
 const unset = null as unknown as number
 const valuesOf = (d?: Driver): DriverValues => ({
@@ -96,6 +96,16 @@ const General = () => (
     />
   </Section>
 )
+const Business = () => (
+  <Section
+    title="Business"
+    help="For a driver who charges for a business: all three stand on the invoices, and tax goes by the state of the GSTIN."
+  >
+    <Input name="gstin" autoComplete="off" />
+    <Input name="legalName" autoComplete="off" />
+    <Input name="businessAddress" wide autoComplete="off" />
+  </Section>
+)
 /** The longest texts of the address, by its parts. */
 const longest = Object.fromEntries(
   writtenNames(addressFields).map(name => [name === 'zip_code' ? 'zipCode' : name, addressFields[name].setting.max]),
@@ -132,6 +142,7 @@ export function NewDriver() {
   return (
     <Form form={form} label="EV driver" submit="Save" onCancel={back}>
       <General />
+      <Business />
       <Address />
       <div ref={tags}>
         <Section
@@ -181,7 +192,12 @@ export function DriverForm({ driver, tag, readOnly }: Props) {
           id: 'general',
           label: 'General',
           fields: GENERAL,
-          panel: <General />,
+          panel: (
+            <>
+              <General />
+              <Business />
+            </>
+          ),
         },
         { id: 'address', label: 'Address', fields: ['address'], panel: <Address /> },
         {

@@ -47,8 +47,13 @@ export const driverList = bigList({
     active: { ...oneOf(state, DRIVER_STATES, 'driver_status'), sort: 'driver_by_status' },
     city: { sql: sql`t.city`, words: 'driver_words' },
     domain: { sql: sql`t.domain`, words: 'driver_words' },
+    gstin: { sql: sql`t.gstin`, words: 'driver_gstin' },
   },
-  search: { cells: [sql`t.full_name`, sql`t.email`, sql`t.phone`], text: sql`t.search_text` },
+  search: {
+    cells: [sql`t.full_name`, sql`t.email`, sql`t.phone`],
+    // As the index driver_search_all has it.
+    text: sql`(t.search_text || coalesce(chr(1) || lower(t.gstin) || chr(1) || lower(t.legal_name), ''))`,
+  },
 })
 export const { findPage } = driverList
 const { everyId, countMatching } = driverList

@@ -101,6 +101,23 @@ test('search, orders, pages, cards and exports', async () => {
   expect((await list('page=1&q=inactive')).total).toBe(summary.inactive)
 })
 
+test('a driver is found by the GST number and the legal name, by search and filter', async () => {
+  const [first, second] = rows
+  await sql`update driver set gstin = '27AAPFU0939F1ZV', legal_name = 'Pune Fleet Ltd' where id = ${first?.id ?? 0}`.execute(
+    t.db,
+  )
+  await sql`update driver set gstin = '33AAPFU0939F1Z2', legal_name = 'Chennai Cabs' where id = ${second?.id ?? 0}`.execute(
+    t.db,
+  )
+  const found = async (query: string) => (await list(`page=1&pageSize=100&${query}`)).data.map(d => d.id)
+  expect(await found('q=27aapfu')).toEqual([first?.id])
+  expect(await found('q=chennai cabs')).toEqual([second?.id])
+  const contains = { combine: 'AND', conditions: [{ field: 'gstin', operator: 'contains', value: 'aapfu0939' }] }
+  expect((await found(`filters=${encodeURIComponent(JSON.stringify(contains))}`)).toSorted()).toEqual(
+    [first?.id, second?.id].toSorted(),
+  )
+})
+
 test('orders and filters are found by the indexes named for them', async () => {
   const { one, gp } = t.world
   const scopes: Scope[] = [
@@ -112,6 +129,7 @@ test('orders and filters are found by the indexes named for them', async () => {
   const contains = (field: string, value: string): Condition => ({ field, operator: 'contains', value })
   const equals = (field: string, value: string): Condition => ({ field, operator: 'equals', value })
   const samples = [
+    contains('gstin', '27AAPFU'),
     ...['fullName', 'email', 'phone', 'city', 'domain'].flatMap(f => [
       contains(f, 'd123'),
       equals(f, 'd123@volt.example'),

@@ -7,7 +7,7 @@ import { YesNo } from '@wattdesk/base/session-schemas'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { recordEndpoints } from '@wattdesk/wire/record-endpoints'
 import { z } from 'zod'
-import { addressFields, driverFields, generalFields } from './driver.fields.ts'
+import { addressFields, businessFields, driverFields, generalFields } from './driver.fields.ts'
 import { DriverBody, NewDriverBody, TagsBody, VehicleChoice, VehicleTaken } from './driver-body.contract.ts'
 
 const int = () => z.number().int()
@@ -26,7 +26,7 @@ export type Driver = z.infer<typeof Driver>
 /** The fields that people edit together; being active is a switch of its own. */
 export const driverRecord: RecordKind<Driver> = {
   features: ['Customers'],
-  part: only(...writtenNames(generalFields), 'language', 'address', 'domain'),
+  part: only(...writtenNames(generalFields), 'language', ...writtenNames(businessFields), 'address', 'domain'),
 }
 
 /** The cards: the whole scope, before search and filter. */

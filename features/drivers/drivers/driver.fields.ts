@@ -1,5 +1,6 @@
 // The fields of an EV driver and of the driver's address (D-DRV-1, D-DRV-2).
 
+import { businessAddressField, gstinField, legalNameField } from '@wattdesk/base/business'
 import { isHostName } from '@wattdesk/base/identifiers'
 import { email, flag, instant, key, money, state, text } from '@wattdesk/base/record'
 import { invalidDomain, invalidPhone } from '@wattdesk/base/text'
@@ -25,6 +26,15 @@ export const speechFields = {
     .optional()
     .listed({ hidden: true, minWidth: 110 }),
 }
+/**
+ * The business that the driver charges for, which stands as recipient on the invoices (TAX-01). A body that names none of
+ * these fields leaves them as they are.
+ */
+export const businessFields = {
+  gstin: gstinField().optional().filtered().listed({ hidden: true, minWidth: 170 }),
+  legalName: legalNameField().optional().listed({ hidden: true, minWidth: 170 }),
+  businessAddress: businessAddressField().optional().listed({ exportOnly: true }),
+}
 /** A body that does not name these fields leaves them as they are. */
 export const appFields = {
   /** The brand whose app the driver uses; of a new driver that of the company. */
@@ -49,6 +59,7 @@ export const driverFields = {
   balanceAmount: money('Balance', 0).joined().column('balancePaise').listed({ hidden: true }),
   city: text('City', 60).ofLists().filtered().listed({ hidden: true }),
   ...speechFields,
+  ...businessFields,
   ...appFields,
   team_name: text('Team', 100).joined().listed({ hidden: true }),
   /** The key of the app tag, under both names. */

@@ -8,13 +8,14 @@ import type { Db, Trx } from '#platform/db/db.ts'
 import type { Stored } from '#platform/db/record.ts'
 import { columnValues, rowReader } from '#platform/records/columns.ts'
 import type { Driver, DriverSummary } from './driver.contract.ts'
-import { addressFields, driverFields } from './driver.fields.ts'
+import { addressFields, type businessFields, driverFields } from './driver.fields.ts'
 import type { DriverBody } from './driver-body.contract.ts'
 
 /** The columns that people write. */
 export type Written = Pick<
   Stored<'driver'>,
   | ('firstName' | 'lastName' | 'email' | 'phone' | 'domain' | 'deviceId' | 'language')
+  | ('gstin' | 'legalName' | 'businessAddress')
   | ('street' | 'houseNumber' | 'zipcode' | 'city' | 'state' | 'country' | 'latitude' | 'longitude')
 >
 
@@ -48,10 +49,17 @@ export async function create(trx: Trx, { teamId, isActive, createdAt, ...d }: Ne
   return id
 }
 
+type SentBusiness = { [K in keyof typeof businessFields]?: string | null | undefined }
+/** The business of a body, which is whole or none; undefined where the body does not name it. */
+export function businessOf({ gstin, legalName, businessAddress }: SentBusiness) {
+  if (gstin === undefined && legalName === undefined && businessAddress === undefined) return {}
+  return { gstin: gstin ?? null, legalName: legalName ?? null, businessAddress: businessAddress ?? null }
+}
 /** The columns of a body. */
 export const columnsOf = ({ address, ...driver }: DriverBody) =>
   ({
     ...columnValues(driverFields, driver),
+    ...businessOf(driver),
     ...columnValues(addressFields, address),
     country: address.country,
     latitude: address.lat,

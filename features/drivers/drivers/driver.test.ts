@@ -44,6 +44,29 @@ const freeTag = async (more: object = {}) => pkOf(await newTag(t, { teamId: t.wo
 const vehicle = async (who: Person = 'operator', teamId = t.world.one.teamId): Promise<number> =>
   (await ask('POST', `team/${teamId}/vehicles`, who, vehicleBody(unique('KA'), {}))).data.vehicle_id
 
+test('a driver may carry a business: whole or none, in capitals, audited, compared by If-Match, left alone where not sent', async () => {
+  const business = { gstin: '27AAPFU0939F1ZV', legalName: 'Fleet Ltd', businessAddress: '1 Road, Pune' }
+  const d = await made({ ...business, gstin: ' 27aapfu0939f1zv' })
+  expect(d).toMatchObject(business)
+  const change = (more: object, header: Record<string, string> = {}) =>
+    ask('PUT', `customer/${d.id}`, 'operator', driverBody(more), header)
+  const { etag } = await ask('GET', `customer/${d.id}`, 'operator')
+  expect((await change({ firstName: 'Asha' })).data).toMatchObject(business)
+  expect((await change({ ...business, gstin: '27AAPFU0939F1ZW' })).errors).toEqual({
+    gstin: 'Please enter a valid GSTIN',
+  })
+  expect((await change({ legalName: 'Alone' })).errors).toEqual({
+    gstin: 'GSTIN is required',
+    businessAddress: 'Business Address is required',
+  })
+  expect((await change({ ...business, legalName: 'Other Ltd' })).data.legalName).toBe('Other Ltd')
+  const { rows } = await sql<{ before: object; after: object }>`select before, after from audit_entry
+    where feature = 'Customers' and record_id = ${String(d.id)} order by id desc limit 1`.execute(t.db)
+  expect(rows).toMatchObject([{ before: { legalName: 'Fleet Ltd' }, after: { legalName: 'Other Ltd' } }])
+  expect((await change(business, { 'if-match': etag })).status).toBe(409)
+  expect((await change({ gstin: null })).data).toMatchObject({ gstin: null, legalName: null, businessAddress: null })
+})
+
 describe('rights', () => {
   test('removing a tag and disabling ask for delete, tags and vehicles for update; what is not the caller’s is 404', async () => {
     const { id } = await made()

@@ -44,6 +44,9 @@ const driver = (more: Partial<Driver> = {}): Driver => ({
   id_tag: 'APP-0000000000000001',
   deviceId: null,
   language: null,
+  gstin: null,
+  legalName: null,
+  businessAddress: null,
   domain: 'volt',
   address: {
     lat: 12.9,

@@ -1,13 +1,14 @@
 // A vehicle as it is written, and what its form checks by (D-VEH-1). `user_pk`, `companyId` and the like may be sent and
 // are passed over: drivers are assigned on their own screen.
+import { wholeBusiness } from '@wattdesk/base/business'
 import { besideOthers } from '@wattdesk/base/field-checks'
 import { bodySchema } from '@wattdesk/base/record-schemas'
 import type { z } from 'zod'
-import { vehicleFields } from './vehicle.fields.ts'
+import { ownerBusinessFields, vehicleFields } from './vehicle.fields.ts'
 
 const isBefore = (a: unknown, b: unknown) =>
   typeof a === 'string' && typeof b === 'string' && a !== '' && b !== '' && a < b
-export const VehicleBody = bodySchema(vehicleFields)
+export const VehicleBody = wholeBusiness(bodySchema(vehicleFields), ownerBusinessFields)
   .refine(v => !isBefore(v.next_service_date, v.last_service_date), {
     when: besideOthers,
     path: ['next_service_date'],

@@ -53,6 +53,13 @@ export function VehicleForm({ vehicle, tag, readOnly }: Props) {
       <Section title="Owner/Usage Information">
         <Input name="owner_name" autoComplete="off" />
         <Input name="owner_contact" type="tel" autoComplete="off" />
+        <Input
+          name="owner_gstin"
+          autoComplete="off"
+          help="Of an owner with a GST number, the invoices of the vehicle’s driver name the owner."
+        />
+        <Input name="owner_legal_name" autoComplete="off" />
+        <Input name="owner_business_address" autoComplete="off" />
         <Input name="usage_type" placeholder="Select a usage" />
         <Inputs names={['odometer_reading', 'vehicle_insurance_provider']} />
         <Inputs names={['insurance_policy_number', 'insurance_expiry_date']} />

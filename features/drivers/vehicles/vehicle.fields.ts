@@ -1,4 +1,5 @@
 // The fields of a vehicle (D-VEH-1, D-VEH-3). An optional field without a value means that the value is not known.
+import { businessAddressField, gstinField, legalNameField } from '@wattdesk/base/business'
 import { choice, day, file, key, lines, money, number, text } from '@wattdesk/base/record'
 import { invalidPhone } from '@wattdesk/base/text'
 
@@ -19,6 +20,13 @@ const documents = {
   loan_lease_details: file('Loan/Lease Details').optional(),
 }
 export const documentNames = Object.keys(documents) as (keyof typeof documents)[]
+
+/** The business of the owner, which stands as recipient on invoices of the driver's sessions (TAX-01). */
+export const ownerBusinessFields = {
+  owner_gstin: gstinField('Owner GSTIN').optional().filtered().searched().listed({ hidden: true, minWidth: 170 }),
+  owner_legal_name: legalNameField('Owner Legal Name').optional().searched().listed({ hidden: true, minWidth: 170 }),
+  owner_business_address: businessAddressField('Owner Business Address').optional().listed({ exportOnly: true }),
+}
 
 export const vehicleFields = {
   vehicle_id: key('Vehicle ID').sorted().filtered(),
@@ -58,6 +66,7 @@ export const vehicleFields = {
   seating_capacity: number('Seating Capacity', { max: 200, decimals: 0 }).optional(),
   color: text('Color', 30).optional(),
   body_type: choice('Body Type', ['Sedan', 'SUV', 'Hatchback', 'Truck', 'Two Wheeler']).optional(),
+  ...ownerBusinessFields,
   owner_contact: text('Owner Contact', 14).check(isContact, invalidPhone).optional(),
   odometer_reading: figure('Odometer Reading', 10_000_000, 'km'),
   vehicle_insurance_provider: text('Vehicle Insurance Provider', 100).optional(),

@@ -170,6 +170,31 @@ describe('fields', () => {
   })
 })
 
+test('the business of an owner is whole or none, is stored in capitals, and is found', async () => {
+  const business = { owner_gstin: '33aapfu0939f1z2', owner_legal_name: 'Cabs Ltd', owner_business_address: 'Chennai' }
+  const path = `team/${t.world.one.teamId}/vehicles`
+  const { data: v } = await ask('POST', path, 'operator', vehicleBody('KA-GST-1', business))
+  expect(v).toMatchObject({ ...business, owner_gstin: '33AAPFU0939F1Z2' })
+  expect((await ask('GET', `${path}?q=33AAPFU`, 'operator')).data.map((d: Vehicle) => d.vehicle_id)).toEqual([
+    v.vehicle_id,
+  ])
+  expect(
+    await ask(
+      'PUT',
+      `vehicles/${v.vehicle_id}`,
+      'operator',
+      vehicleBody('KA-GST-1', { owner_gstin: business.owner_gstin }),
+    ),
+  ).toMatchObject({
+    status: 422,
+    errors: { owner_legal_name: 'Owner Legal Name is required' },
+  })
+  expect((await ask('PUT', `vehicles/${v.vehicle_id}`, 'operator', vehicleBody('KA-GST-1'))).data).toMatchObject({
+    owner_gstin: null,
+    owner_legal_name: null,
+  })
+})
+
 test('a plate stands once in a company, however it is spaced, and is free again once its vehicle is deleted', async () => {
   const first = (await create(vehicleBody('KA 01 AB 1234'))).data as Vehicle
   const taken = await create(vehicleBody('ka-01-ab-1234'), 'admin', t.world.one.siblingId)

@@ -30,6 +30,9 @@ const namesOf = (d: drivers.DriverRow | undefined) => ({
   lastName: d?.lastName ?? null,
   email: d?.email ?? null,
   phone: d?.phone ?? null,
+  gstin: d?.gstin ?? null,
+  legalName: d?.legalName ?? null,
+  businessAddress: d?.businessAddress ?? null,
 })
 const stateOf = (p: store.Purse, d: drivers.DriverRow | undefined, paise: bigint): WalletState => ({
   ocppTagId: p.ocppTagPk,
@@ -51,7 +54,13 @@ async function setNames(
   const email = body.email === undefined ? before.email : body.email
   const phone = body.phone === undefined ? before.phone : body.phone
   if (email === null && phone === null) fail(422, NEITHER, { email: NEITHER })
-  const names = { firstName: firstName ?? before.firstName, lastName: lastName ?? before.lastName, email, phone }
+  const names = {
+    firstName: firstName ?? before.firstName,
+    lastName: lastName ?? before.lastName,
+    email,
+    phone,
+    ...drivers.businessOf(body),
+  }
   await drivers.update(trx, before.id, names)
   const { id: _, ...kept } = namesOf(before)
   await audit.write(trx, by, {
@@ -60,7 +69,7 @@ async function setNames(
     recordId: before.id,
     teamId: before.teamId,
     before: kept,
-    after: names,
+    after: { ...kept, ...names },
   })
   return { ...before, ...names }
 }

@@ -70,7 +70,13 @@ export const namesRecord: RecordKind<{
   lastName?: string | null
   email?: string | null
   phone?: string | null
-}> = { features: ['Customers'], part: only('firstName', 'lastName', 'email', 'phone') }
+  gstin?: string | null
+  legalName?: string | null
+  businessAddress?: string | null
+}> = {
+  features: ['Customers'],
+  part: only('firstName', 'lastName', 'email', 'phone', 'gstin', 'legalName', 'businessAddress'),
+}
 
 export const WalletState = z
   .object({
@@ -83,6 +89,10 @@ export const WalletState = z
     lastName: z.string().nullable(),
     email: z.string().nullable(),
     phone: z.string().nullable(),
+    /** The business that the driver charges for; null where there is none. */
+    gstin: z.string().nullable(),
+    legalName: z.string().nullable(),
+    businessAddress: z.string().nullable(),
   })
   .meta({ id: 'WalletState' })
 export type WalletState = z.infer<typeof WalletState>

@@ -113,6 +113,24 @@ describe('a change by hand', () => {
     })
   })
 
+  test('the business goes with the names: whole or none, left alone where it is not sent', async () => {
+    const d = await made()
+    const business = { gstin: '27AAPFU0939F1ZV', legalName: 'Fleet Ltd', businessAddress: 'Pune' }
+    const note = { amount: 0, note: 'Business' }
+    const change = (more: object, header: Record<string, string> = {}) =>
+      ask('POST', `root/customer-wallet/${d.ocppTagId}`, 'admin', { ...note, ...more }, header)
+    expect((await change({ ...business, gstin: '27aapfu0939f1zv' })).data).toMatchObject(business)
+    expect((await change({ firstName: 'Asha' })).data).toMatchObject({ firstName: 'Asha', ...business })
+    const { etag, data } = await ask('GET', `root/customer/${d.id}`, 'admin')
+    expect(data).toMatchObject(business)
+    expect(await change({ gstin: '27AAPFU0939F1ZV' })).toMatchObject({
+      status: 422,
+      errors: { legalName: 'Legal Name is required', businessAddress: 'Business Address is required' },
+    })
+    expect((await change({ gstin: '' })).data).toMatchObject({ gstin: null, legalName: null, businessAddress: null })
+    expect((await change(business, { 'if-match': etag })).status).toBe(409)
+  })
+
   test('two people at once: the later one is told by the balance shown, or by the names', async () => {
     const d = await made()
     const both = await Promise.all([100, 200].map(n => set(d.ocppTagId, 'admin', n, { balanceAmount: 0 })))

@@ -1,15 +1,26 @@
-// Who supplies the sessions of a team (M-2.5), as of a time: a team with a GST number, or nobody where none has one.
+// Who supplies the sessions of a team (M-2.5, TAX-02), as of a time: a team with a GST number, or nobody where none has one.
 import { type RawBuilder, sql } from 'kysely'
 import { recordAtFirst } from '#platform/db/dated.ts'
 import type { Db } from '#platform/db/db.ts'
 
+type Fragment = RawBuilder<unknown>
+/** The registrations of a team that are in force at `at`, as rows; the first one of a team is the one that began first. */
+export const registrationsAt = (teamId: Fragment, at: Fragment): Fragment => sql`(
+  select l.* from (select distinct on (r.gstin) r.* from team_registration r
+    where r.team_id = ${teamId} and r.since <= ${at} order by r.gstin, r.since desc, r.line_id desc) l
+  where not l.is_ended)`
+/** The order in which registrations began, of rows `r`. */
+export const byBeginning: Fragment = sql`r.since, r.line_id`
+
 /**
- * The supplier of a path of teams (M-2.5): the nearest team upwards whose first payout account had a GST number, by the
- * finance at `at`.
+ * The supplier of a path of teams (M-2.5): the nearest team upwards with a GST number by the finance at `at`, which is the
+ * first of its registrations, or the number of its first payout account; with all its registrations of that time.
  */
-export const supplierAt = (path: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql`(
+export const supplierAt = (path: Fragment, at: Fragment) => sql`(
   select json_build_object('name', f.business_name, 'gstin', f.gstin, 'street', s.street, 'houseNumber', s.house_number,
-    'zipcode', s.zipcode, 'city', s.city, 'state', s.state)
+    'zipcode', s.zipcode, 'city', s.city, 'state', s.state, 'registrations', coalesce((
+      select json_agg(json_build_object('name', r.legal_name, 'gstin', r.gstin, 'address', r.address) order by ${byBeginning})
+      from ${registrationsAt(sql`s.id`, at)} r), '[]'))
   from unnest(${path}) with ordinality p (id, depth) join team s on s.id = p.id
   cross join lateral (select h.gstin, h.business_name from team_finance_history h where h.team_id = p.id
     order by ${recordAtFirst(sql`h.since`, at, sql`h.history_id`)} limit 1) f
@@ -21,5 +32,6 @@ export async function teamSupplier(db: Db, teamId: number, at: Date): Promise<{ 
     select ${supplierAt(sql`t.path`, sql`${at}::timestamptz`)} as supplier from team t where t.id = ${teamId}`.execute(
     db,
   )
-  return rows[0]?.supplier ?? null
+  const supplier = rows[0]?.supplier
+  return supplier ? { name: supplier.name, gstin: supplier.gstin } : null
 }

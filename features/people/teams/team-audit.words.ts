@@ -10,6 +10,7 @@ const accountAudited: AuditedFields = {
 }
 export const financeAudited: AuditedFields = {
   ...accountAudited,
+  registrations: { label: 'GST Registrations' },
   charger_payment_details: NAMELESS,
   transaction_payment_details: NAMELESS,
   payout_details: NAMELESS,

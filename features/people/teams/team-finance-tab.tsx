@@ -11,6 +11,7 @@ import { listPaymentGateways } from '#office/reference/reference.contract.ts'
 import { payoutRules } from './payout-rules.words.ts'
 import { flagRefused, OFFERED_PAYOUT_RULES, percentByRule } from './team-finance.contract.ts'
 import type { Values } from './team-form.rules.ts'
+import { TeamRegistrations } from './team-registrations.tsx'
 
 const RULE = 'financeConfig.payout_details.payout_rule'
 const FLAG = 'financeConfig.payout_details.cm_commission_in_percent'
@@ -49,8 +50,10 @@ type TeamFinanceTabProps = {
   form: RecordForm<Values>
   /** The team has no finance of its own yet. */
   isInherited: boolean
+  /** The stored team; missing: a new one, which has no registrations yet. */
+  teamId?: number | undefined
 }
-export default function TeamFinanceTab({ form, isInherited }: TeamFinanceTabProps) {
+export default function TeamFinanceTab({ form, isInherited, teamId }: TeamFinanceTabProps) {
   const { control, setValue } = form.rhf
   const { Number: Figure, Select, Switch } = form.fields
   const [monthly, rule, inPercent] = useWatch({
@@ -122,6 +125,7 @@ export default function TeamFinanceTab({ form, isInherited }: TeamFinanceTabProp
         />
       </Section>
       <PayoutSection form={form} rule={rule ?? 0} isPercent={inPercent === true} />
+      {teamId !== undefined && <TeamRegistrations teamId={teamId} readOnly={form.readOnly} />}
     </Stack>
   )
 }

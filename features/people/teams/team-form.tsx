@@ -167,7 +167,7 @@ export function TeamForm({ team, tag, readOnly, financeOnly = false, onManage, p
       label: 'Finance',
       fields: ['financeConfig'],
       hidden: !isFinance,
-      panel: <TeamFinanceTab form={form} isInherited={team?.financeConfig === null} />,
+      panel: <TeamFinanceTab form={form} isInherited={team?.financeConfig === null} teamId={team?.teamId} />,
     },
     { id: 'payout', label: 'Payout', hidden: !team, panel: payouts },
   ]

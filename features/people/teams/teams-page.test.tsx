@@ -25,6 +25,12 @@ import {
 import { financeDefaults } from './team-finance.contract.ts'
 import { addMembers, getOwnLoss, listAddableUsers, listMembers } from './team-member.contract.ts'
 import { TeamPage } from './team-page.parts.tsx'
+import {
+  addRegistration,
+  endRegistration,
+  listRegistrations,
+  type TeamRegistration,
+} from './team-registration.contract.ts'
 import { TeamsPage } from './teams-page.tsx'
 
 const row = (teamId: number, name: string, more: Partial<TeamRow> = {}): TeamRow => ({
@@ -85,6 +91,7 @@ beforeEach(() => {
     .on(listAddableUsers, { data: [{ userId: 8, username: 'lead', firstname: 'Site', lastname: 'Lead' }], total: 1 })
     .on(listRoles, { data: [{ roleId: 4, roleName: 'Viewer' }], total: 1 })
     .on(listRecordAudit, { data: [], total: 0 })
+    .on(listRegistrations, { data: [] })
     .on(listPaymentGateways, { data: [{ id: 1, name: 'Razorpay', payment_gateway_id: 1 }] })
     .on(createTeam, ({ body }) => {
       sent.push({ method: 'POST', body })
@@ -398,6 +405,57 @@ describe('the form', () => {
     show(<TeamsPage />, { at: '/team' })
     await userEvent.click(await screen.findByRole('button', { name: 'Actions of East' }))
     expect(await screen.findByRole('menuitem', { name: 'Edit' })).toBeVisible()
+  })
+  test('registrations are listed, added and ended on the finance tab; a refusal stands beside its field', async () => {
+    signIn()
+    let all: TeamRegistration[] = []
+    const first: TeamRegistration = {
+      registrationId: 5,
+      gstin: '27AAPFU0939F1ZV',
+      state: { code: '27', name: 'Maharashtra' },
+      legalName: 'Volt Works LLP',
+      address: 'Pune',
+      since: '2026-11-01T10:00:00.000Z',
+      until: null,
+      isFirst: true,
+    }
+    const calls: unknown[] = []
+    server
+      .on(listRegistrations, () => ({ data: all }))
+      .on(addRegistration, ({ body }) => {
+        calls.push(body)
+        if (all.length > 0)
+          return { status: 409, message: 'Taken', errors: { gstin: 'The team is registered in Maharashtra already' } }
+        all = [first]
+        return { status: 201, message: 'Registration added successfully', data: first }
+      })
+      .on(endRegistration, () => {
+        all = [{ ...first, until: '2026-11-02T10:00:00.000Z', isFirst: false }]
+        return { message: 'Registration ended successfully', data: all[0] }
+      })
+    open({ financeConfig: financeDefaults, payoutAccounts: [] }, '/team/2?tab=finance')
+    const add = async () => {
+      await userEvent.click(await screen.findByRole('button', { name: 'Add registration' }))
+      const dialog = within(await screen.findByRole('dialog'))
+      await userEvent.type(dialog.getByLabelText(/^GSTIN/), '27aapfu0939f1zv')
+      await userEvent.type(dialog.getByLabelText(/^Legal Name/), 'Volt Works LLP')
+      await userEvent.type(dialog.getByLabelText(/^Address/), 'Pune')
+      await userEvent.click(dialog.getByRole('button', { name: 'Add' }))
+      return dialog
+    }
+    await add()
+    expect(await screen.findByText('Maharashtra (27)')).toBeVisible()
+    expect(calls).toEqual([{ gstin: '27AAPFU0939F1ZV', legalName: 'Volt Works LLP', address: 'Pune' }])
+    const again = await add()
+    expect(await again.findByText('The team is registered in Maharashtra already')).toBeVisible()
+    await userEvent.click(again.getByRole('button', { name: 'Cancel' }))
+    // The form of the team is another one, and was not saved.
+    expect(sent).toEqual([])
+    await userEvent.click(await screen.findByRole('button', { name: /^Actions of 27AAPFU0939F1ZV/ }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'End registration' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'End registration' }))
+    expect(await screen.findByText('Registration ended successfully')).toBeVisible()
+    expect(await screen.findByText('Inactive')).toBeVisible()
   })
   test('a team without a finance of its own shows the percents of its company and saves none untouched', async () => {
     server.on(getPaymentDetails, {

@@ -56,6 +56,13 @@ export const supplierOf = ({ words }: InvoiceSpeech, { supplier: s }: Invoice): 
 ]
 export const recipientOf = ({ words }: InvoiceSpeech, { recipient: r }: Invoice): Fact[] => [
   [words.customer, r.name],
+  ...(r.business
+    ? ([
+        [words.gstin, r.business.gstin],
+        [words.address, r.business.address],
+        [words.state, stateText(r.business.state)],
+      ] as Fact[])
+    : []),
   [words.email, r.email],
   [words.phone, r.phone],
 ]

@@ -7,6 +7,7 @@ import { linesOf, type PdfPage, pdfPages } from '#testing/web/pdf.ts'
 import { show, signInAs } from '#testing/web/render.tsx'
 import { type TestServer, testServer } from '#testing/web/server.ts'
 import { getInvoice, type Invoice, mailInvoice } from './invoice.contract.ts'
+import { ENGLISH, recipientOf } from './invoice-lines.rules.ts'
 import { InvoicePage } from './invoice-page.tsx'
 
 const half = { cost: 90, gst: 16.2, cgst: 8.1, sgst: 8.1, igst: 0, rounding: 0, total: 106.2 }
@@ -81,6 +82,28 @@ test('the page and its PDF say the same', async () => {
   for (const told of [...TOLD, 'Total  ₹212.40', 'CGST 9%  ₹16.20', 'Cost', '₹180.00', '998714'])
     expect(text).toContain(told)
 }, 30_000)
+
+test('invoice and note of a business show its name, address, GSTIN and state; those of a consumer have no such lines', async () => {
+  const business = { gstin: '29AACCC6636P1Z1', address: '3 Road, Hubli', state: { code: '29', name: 'Karnataka' } }
+  server.on(getInvoice, { data: { ...invoice, recipient: { name: 'Fleet Ltd', email: null, phone: null, business } } })
+  open()
+  for (const name of ['Tax Invoice CM/26-27/0000007', 'Credit Note CN/26-27/0000001']) {
+    const card = await screen.findByRole('region', { name })
+    for (const text of ['Fleet Ltd', '3 Road, Hubli', '29AACCC6636P1Z1', 'Karnataka (29)'])
+      expect(card).toHaveTextContent(text)
+  }
+  const labels = (recipient: Invoice['recipient']) =>
+    recipientOf(ENGLISH, { ...invoice, recipient }).map(([label]) => label)
+  expect(labels(invoice.recipient)).toEqual(['Customer', 'Email', 'Phone'])
+  expect(labels({ ...invoice.recipient, business })).toEqual([
+    'Customer',
+    'GSTIN',
+    'Address',
+    'State',
+    'Email',
+    'Phone',
+  ])
+})
 
 test('times are those of the business zone it came with', async () => {
   server.on(getInvoice, { data: { ...invoice, businessZone: 'Asia/Dubai' } })

@@ -53,6 +53,14 @@ function Figures({ of, label }: { of: words.Figure[]; label: string }) {
   )
 }
 
+const SuppliedTo = ({ i }: { i: Invoice }) => (
+  <>
+    <Typography variant="h3" sx={{ mt: 3, mb: 1 }}>
+      Supplied to
+    </Typography>
+    <DetailList items={items(words.recipientOf(words.ENGLISH, i))} />
+  </>
+)
 function One({ i, note, onMail }: { i: Invoice; note?: InvoiceNote; onMail: (note?: InvoiceNote) => void }) {
   const title = words.titleOf(words.ENGLISH, note)
   const number = note?.number ?? i.number
@@ -80,16 +88,14 @@ function One({ i, note, onMail }: { i: Invoice; note?: InvoiceNote; onMail: (not
         )}
       </Stack>
       <DetailList items={items(words.headOf(words.ENGLISH, i, note))} />
+      {note && i.recipient.business && <SuppliedTo i={i} />}
       {!note && (
         <>
           <Typography variant="h3" sx={{ mt: 3, mb: 1 }}>
             Supplied by
           </Typography>
           <DetailList items={items(words.supplierOf(words.ENGLISH, i))} />
-          <Typography variant="h3" sx={{ mt: 3, mb: 1 }}>
-            Supplied to
-          </Typography>
-          <DetailList items={items(words.recipientOf(words.ENGLISH, i))} />
+          <SuppliedTo i={i} />
           <Typography variant="h3" sx={{ mt: 3, mb: 1 }}>
             {words.serviceText(words.ENGLISH, i)}
           </Typography>

@@ -1,6 +1,6 @@
 // The invoice of a session as it is shown, with its notes.
 import { rupeesFromPaise } from '@wattdesk/base/money'
-import { stateName } from '@wattdesk/base/states'
+import { stateName, stateOfGstin } from '@wattdesk/base/states'
 import { isLanguage, USUAL } from '@wattdesk/words/language'
 import { sql } from 'kysely'
 import { shownType } from '#charging/sessions/shown-type.store.ts'
@@ -30,6 +30,8 @@ type Row = {
   recipientName: string | null
   recipientEmail: string | null
   recipientPhone: string | null
+  recipientGstin: string | null
+  recipientAddress: string | null
   sac: string
   ratePpm: number
   energyWh: number
@@ -74,7 +76,7 @@ export async function invoiceOf(
 ): Promise<Invoice | undefined> {
   const { rows } = await sql<Row>`
     select i.transaction_id, i.gstin, i.supplier_name, i.supplier_address, i.supplier_state, i.place_of_supply,
-      i.recipient_name, i.recipient_email, i.recipient_phone, i.sac, i.rate_ppm, i.energy_wh, t.chargepoint_id,
+      i.recipient_name, i.recipient_email, i.recipient_phone, i.recipient_gstin, i.recipient_address, i.sac, i.rate_ppm, i.energy_wh, t.chargepoint_id,
       t.chargepoint_name, t.connector_id, t.started_at, t.stopped_at, ${shownType} as payment_type, t.payment_id,
       coalesce((select s.language from pay_session s where s.transaction_id = t.transaction_id limit 1),
         (select d.language from driver d where d.id = t.driver_id)) as language,
@@ -103,7 +105,18 @@ export async function invoiceOf(
       gstin: r.gstin || null,
       state: stateOf(r.supplierState),
     },
-    recipient: { name: r.recipientName, email: r.recipientEmail, phone: r.recipientPhone },
+    recipient: {
+      name: r.recipientName,
+      email: r.recipientEmail,
+      phone: r.recipientPhone,
+      ...(r.recipientGstin && {
+        business: {
+          gstin: r.recipientGstin,
+          address: r.recipientAddress,
+          state: stateOf(stateOfGstin(r.recipientGstin) ?? null),
+        },
+      }),
+    },
     placeOfSupply: stateOf(r.placeOfSupply),
     chargepoint_id: r.chargepointId,
     chargepoint_name: r.chargepointName,

@@ -42,7 +42,14 @@ export const Invoice = z
       gstin: z.string().nullable(),
       state: State,
     }),
-    recipient: z.object({ name: z.string().nullable(), email: z.string().nullable(), phone: z.string().nullable() }),
+    recipient: z.object({
+      /** The legal name of a business, the driver's name otherwise. */
+      name: z.string().nullable(),
+      email: z.string().nullable(),
+      phone: z.string().nullable(),
+      /** Left out where the recipient is no business with a GST number. */
+      business: z.object({ gstin: z.string(), address: z.string().nullable(), state: State }).optional(),
+    }),
     placeOfSupply: State,
     chargepoint_id: z.string(),
     chargepoint_name: z.string(),

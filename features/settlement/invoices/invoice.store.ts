@@ -23,6 +23,8 @@ export type Lacking = {
   supplierState: string | null
   supplierAddress: string | null
   placeOfSupply: string | null
+  recipientGstin: string | null
+  recipientAddress: string | null
   name: string | null
   email: string | null
   phone: string | null
@@ -41,7 +43,7 @@ const readLacking = async (trx: Trx, of: ReturnType<typeof sql<boolean>>, most: 
         b.igst_paise > 0 or (b.supplier_state is not null and b.place_of_supply is not null
           and b.supplier_state <> b.place_of_supply) as is_across,
         b.energy_wh, b.supplier_name, b.supplier_gstin, b.supplier_state, b.supplier_address, b.place_of_supply,
-        t.driver_name as name, t.email, t.phone
+        b.recipient_gstin, b.recipient_address, coalesce(b.recipient_name, t.driver_name) as name, t.email, t.phone
       from bill b join transaction t on t.transaction_id = b.transaction_id
       left join bill p on p.transaction_id = b.transaction_id and p.version = b.version - 1
       left join invoice i on i.transaction_id = b.transaction_id and i.kind = 'invoice'
@@ -120,6 +122,8 @@ export async function insert(trx: Trx, written: readonly Written[], at: Date): P
       r_name: l.name,
       r_email: l.email,
       r_phone: l.phone,
+      r_gstin: l.recipientGstin,
+      r_address: l.recipientAddress,
       sac,
       rate: ratePpm,
       wh: l.energyWh,
@@ -133,12 +137,12 @@ export async function insert(trx: Trx, written: readonly Written[], at: Date): P
   )
   await sql`insert into invoice (kind, number, gstin, series, fiscal_year, sequence, transaction_id, bill_version, of_invoice_id,
       dated, made_at, company_id, team_id, supplier_name, supplier_address, supplier_state, place_of_supply, recipient_name,
-      recipient_email, recipient_phone, sac, rate_ppm, energy_wh, cost_paise, cgst_paise, sgst_paise, igst_paise,
+      recipient_email, recipient_phone, recipient_gstin, recipient_address, sac, rate_ppm, energy_wh, cost_paise, cgst_paise, sgst_paise, igst_paise,
       rounding_paise, total_paise)
     select kind, number, gstin, series, year, sequence, transaction, version, "of", dated, ${at}::timestamptz, company, team,
-      s_name, s_address, s_state, place, r_name, r_email, r_phone, sac, rate, wh, cost, cgst, sgst, igst, rounding, total
+      s_name, s_address, s_state, place, r_name, r_email, r_phone, r_gstin, r_address, sac, rate, wh, cost, cgst, sgst, igst, rounding, total
     from json_to_recordset(${JSON.stringify(rows)}::json) x (kind text, number text, gstin text, series text, year text,
       sequence int, transaction int, version int, "of" bigint, dated timestamptz, company int, team int, s_name text,
-      s_address text, s_state text, place text, r_name text, r_email text, r_phone text, sac text, rate int, wh bigint,
+      s_address text, s_state text, place text, r_name text, r_email text, r_phone text, r_gstin text, r_address text, sac text, rate int, wh bigint,
       cost bigint, cgst bigint, sgst bigint, igst bigint, rounding bigint, total bigint)`.execute(trx)
 }

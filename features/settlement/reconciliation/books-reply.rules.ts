@@ -135,6 +135,8 @@ type Document = Taxed & {
   teamName: string
   paymentType: string
   energyWh: number
+  recipientName?: string | null
+  recipientGstin?: string | null
 }
 export const registerReply = (r: Document): RegisterRow => ({
   kind: DOCUMENTS[r.kind],
@@ -146,11 +148,13 @@ export const registerReply = (r: Document): RegisterRow => ({
   team_name: r.teamName,
   payment_type: r.paymentType,
   kwh: r.energyWh / 1000,
+  ...(r.recipientGstin && { recipientGstin: r.recipientGstin, recipientName: r.recipientName ?? '' }),
   ...taxOf(r),
 })
-export const stateReply = (r: Taxed & { isNote: boolean; documents: number }): StateRow => ({
+export const stateReply = (r: Taxed & { isNote: boolean; isBusiness?: boolean; documents: number }): StateRow => ({
   kind: r.isNote ? 'Notes' : 'Invoices',
   documents: r.documents,
+  ...(r.isBusiness && { isBusiness: true as const }),
   ...taxOf(r),
 })
 

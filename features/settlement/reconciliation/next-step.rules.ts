@@ -32,6 +32,7 @@ const STEPS: Readonly<Record<string, string>> = {
   'not captured':
     'The provider is asked every minute to capture it; then it goes back. Ask the provider why it refuses',
   hole: 'Tell whoever runs the installation: no document has this number',
+  'no GSTIN': 'Add the GSTIN of this state on the Finance tab of the team; it holds for sessions that begin afterwards',
   'no bill': 'Look at the session: it took energy and has no bill',
 }
 /** `detail`: a text of the provider or of the record. */

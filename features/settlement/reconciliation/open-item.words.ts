@@ -11,6 +11,7 @@ export const MONTH_KINDS = [
   'unposted',
   'withoutInvoice',
   'invoiceHoles',
+  'unregistered',
   'strays',
   'reports',
   'refundsFailed',
@@ -60,6 +61,11 @@ export const OPEN_WORDS: Readonly<Record<OpenKind, Line>> = {
     'Invoice numbers',
     'Do the numbers of the year follow each other without a hole?',
     'No number is missing',
+  ),
+  unregistered: line(
+    'Charge points without GSTIN',
+    'Does every charge point stand in a state where its team, or a team above, has a GSTIN?',
+    'Every charge point stands in a state with a GSTIN',
   ),
   strays: line(
     'Payments without session',

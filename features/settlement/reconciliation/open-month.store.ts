@@ -18,6 +18,7 @@ import {
   waiting,
   within,
 } from './open-shape.store.ts'
+import { unregistered } from './open-states.store.ts'
 import type { Period } from './period.rules.ts'
 
 /**
@@ -56,6 +57,8 @@ export function monthItem(kind: MonthKind, books: Books, period: Period | null, 
       return withoutInvoice(teams, period)
     case 'invoiceHoles':
       return invoiceHoles(teams, period)
+    case 'unregistered':
+      return unregistered(teams, period)
     case 'strays':
       return waiting(books, within(sql`coalesce(y.captured_at, y.created_at)`, period))
     case 'reports':

@@ -73,7 +73,12 @@ export function reconciliationRoutes(app: FastifyInstance): void {
   }))
 
   route(app, listRegister, async ({ query, scope, who }) => {
-    const asked = { books: booksOf(scope, who), period: periodOf(query.month, zone), of: query.of }
+    const asked = {
+      books: booksOf(scope, who),
+      period: periodOf(query.month, zone),
+      of: query.of,
+      customers: query.customers,
+    }
     const total = await sales.countRegister(db, asked, query.q)
     return listReply(query, { total, rows: () => sales.register(db, asked, query), row: registerReply })
   })

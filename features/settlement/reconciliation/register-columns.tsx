@@ -25,6 +25,8 @@ export const taxColumns = <R extends Taxed & { rate: number; sac: string }>(): C
     }),
   ),
 ]
+/** B2B: to a business with a GST number. */
+export const customersOf = (isBusiness: boolean): 'B2B' | 'B2C' => (isBusiness ? 'B2B' : 'B2C')
 export const supplyColumns = <
   R extends { supplierGstin: string | null; supplierName: string | null; placeOfSupply: string },
 >(): Column<R>[] => [

@@ -15,11 +15,12 @@ import { ToneChip } from '#kit/status-chip.tsx'
 import { ExportMenu } from '#kit/tool-menu.tsx'
 import { BookCard, MonthSelect, SUMS } from './book-parts.tsx'
 import { getRegisterSummary, type RegisterSummary, type StateRow } from './register.contract.ts'
-import { supplyColumns, TAX, taxColumns } from './register-columns.tsx'
+import { customersOf, supplyColumns, TAX, taxColumns } from './register-columns.tsx'
 
 const stateColumns: readonly Column<StateRow>[] = [
   { field: 'kind', header: 'Documents' },
   ...supplyColumns<StateRow>(),
+  { field: 'customers', header: 'Customers', value: r => customersOf(r.isBusiness === true) },
   { field: 'documents', header: 'Number', kind: 'number' },
   ...taxColumns<StateRow>(),
 ]
@@ -30,7 +31,7 @@ export function RegisterSummaryCard({ month, onChoose }: { month: string; onChoo
   return (
     <BookCard
       title={`Sales of ${monthText(month)}`}
-      help="By supplier, place of supply and rate; invoices are dated by the end of their session, notes by the correction."
+      help="By supplier, place of supply, rate and kind of customer (B2B: with a GST number, B2C: without); invoices are dated by the end of their session, notes by the correction."
       beside={
         <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
           <MonthSelect label="Month" value={month} onChoose={onChoose} />
@@ -77,6 +78,7 @@ const States = ({ data }: { data: RegisterSummary }) => (
             <TableRow>
               <TableCell>Supplier GSTIN</TableCell>
               <TableCell>Place of supply</TableCell>
+              <TableCell>Customers</TableCell>
               <TableCell align="right">Documents</TableCell>
               <TableCell align="right">Rate</TableCell>
               <AmountHeads names={TAX} />
@@ -84,11 +86,15 @@ const States = ({ data }: { data: RegisterSummary }) => (
           </TableHead>
           <TableBody>
             {data.rows.map(r => (
-              <TableRow key={`${r.kind} ${r.supplierGstin} ${r.placeOfSupply} ${r.rate}`} hover>
+              <TableRow
+                key={`${r.kind} ${r.supplierGstin} ${r.placeOfSupply} ${r.rate} ${customersOf(r.isBusiness === true)}`}
+                hover
+              >
                 <TableCell component="th" scope="row" sx={{ fontWeight: 'inherit' }}>
                   {r.supplierGstin ?? 'No GSTIN'}
                 </TableCell>
                 <TableCell data-label="Place of supply">{r.placeOfSupply || '–'}</TableCell>
+                <TableCell data-label="Customers">{customersOf(r.isBusiness === true)}</TableCell>
                 <TableCell align="right" data-label="Documents">
                   {r.documents.toLocaleString('en-IN')} {wordOf(r)}
                 </TableCell>

@@ -18,6 +18,9 @@ const Tax = {
   total: z.number(),
 }
 const Supply = { supplierGstin: z.string().nullable(), supplierName: z.string().nullable(), placeOfSupply: z.string() }
+const CUSTOMERS = ['B2B', 'B2C'] as const
+/** B2B: the recipient is a business with a GST number. */
+export type Customers = (typeof CUSTOMERS)[number]
 /** An invoice, or a note that corrects it; of a credit note all amounts are below 0. */
 export const RegisterRow = z
   .object({
@@ -30,6 +33,9 @@ export const RegisterRow = z
     transactionId: int(),
     team_name: z.string(),
     ...Supply,
+    /** The business that the document is made out to; left out for a consumer. */
+    recipientGstin: z.string().optional(),
+    recipientName: z.string().optional(),
     sac: z.string(),
     payment_type: z.string(),
     kwh: z.number(),
@@ -45,7 +51,11 @@ export const listRegister = endpoint({
   summary: 'Sales register of a month: invoices, or credit and debit notes, with their tax',
   offers: { sorts: registerSortFields, filters: {} },
   params,
-  query: listQuery(registerSortFields, {}).extend({ month, of: z.enum(['invoices', 'notes']).default('invoices') }),
+  query: listQuery(registerSortFields, {}).extend({
+    month,
+    of: z.enum(['invoices', 'notes']).default('invoices'),
+    customers: z.enum(CUSTOMERS, 'Customers must be B2B or B2C').optional(),
+  }),
   data: z.array(RegisterRow),
   beside: pageFields,
 })
@@ -53,6 +63,8 @@ export const listRegister = endpoint({
 const StateRow = z.object({
   kind: z.enum(['Invoices', 'Notes']),
   ...Supply,
+  /** True for documents to businesses; left out for those to consumers. */
+  isBusiness: z.literal(true).optional(),
   sac: z.string(),
   documents: int(),
   ...Tax,
@@ -75,7 +87,8 @@ export const getRegisterSummary = endpoint({
   method: 'GET',
   path: `${BASE}/register/summary`,
   can: 'Finance.view',
-  summary: 'Sales of a month by supplier, place of supply and rate, and how they lead to the ledger’s heads of tax',
+  summary:
+    'Sales of a month by supplier, place of supply, rate and kind of customer, and how they lead to the ledger’s heads of tax',
   params,
   query: z.object({ month }),
   data: RegisterSummary,

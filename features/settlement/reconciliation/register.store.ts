@@ -9,6 +9,7 @@ import { type Columns, endSql, type Keyed, searchSql } from '#platform/db/list.t
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import { type Books, inBooks, inParties, teamsOf } from './books.store.ts'
 import type { Period } from './period.rules.ts'
+import type { Customers } from './register.contract.ts'
 
 type Fragment = RawBuilder<unknown>
 
@@ -34,6 +35,9 @@ export type RegisterRow = {
   supplierName: string | null
   supplierGstin: string
   placeOfSupply: string | null
+  /** Null where the recipient is no business. */
+  recipientName: string | null
+  recipientGstin: string | null
   paymentType: string
   sac: string
   energyWh: number
@@ -51,12 +55,25 @@ const columns: Columns = {
   total: { sql: signed('total_paise'), type: 'number' },
   transactionId: { sql: sql`i.transaction_id`, type: 'number' },
 }
-export type RegisterScope = { books: Books; period: Period; of: 'invoices' | 'notes' }
-const matching = ({ books, period, of }: RegisterScope, q: string | undefined): Fragment => sql`
-  ${documents(books, period, of)} and ${searchSql(q, [
+export type RegisterScope = {
+  books: Books
+  period: Period
+  of: 'invoices' | 'notes'
+  customers?: Customers | undefined
+}
+/** Whether a document `i` is to a business, which has a GST number (B2B), or to a consumer (B2C). */
+const IS_BUSINESS = sql`i.recipient_gstin is not null`
+const toCustomers = (customers: Customers | undefined): Fragment =>
+  customers === undefined ? sql`true` : customers === 'B2B' ? IS_BUSINESS : sql`not (${IS_BUSINESS})`
+/** The recipient's name on a document to a business. */
+const LEGAL_NAME = sql`case when ${IS_BUSINESS} then i.recipient_name end`
+const matching = ({ books, period, of, customers }: RegisterScope, q: string | undefined): Fragment => sql`
+  ${documents(books, period, of)} and ${toCustomers(customers)} and ${searchSql(q, [
     sql`i.transaction_id::text`,
     sql`i.number`,
     sql`i.gstin`,
+    sql`i.recipient_gstin`,
+    LEGAL_NAME,
     sql`(select m.name from team m where m.id = i.team_id)`,
   ])}`
 
@@ -68,7 +85,7 @@ export const register = (db: Db, asked: RegisterScope, query: ListQuery): Promis
       RegisterRow & Keyed
     >`select i.invoice_id as cursor_key, i.kind, i.number, (select o.number from invoice o where o.invoice_id = i.of_invoice_id) as corrects, i.dated,
         i.transaction_id, (select m.name from team m where m.id = i.team_id) as team_name, i.supplier_name, i.gstin as supplier_gstin,
-        i.place_of_supply, (select t.payment_type from transaction t where t.transaction_id = i.transaction_id) as payment_type,
+        i.place_of_supply, i.recipient_gstin, ${LEGAL_NAME} as recipient_name, (select t.payment_type from transaction t where t.transaction_id = i.transaction_id) as payment_type,
         i.sac, ${ENERGY} as energy_wh, i.rate_ppm as rate, ${signed('cost_paise')} as taxable,
         ${signed('cgst_paise')} as cgst, ${signed('sgst_paise')} as sgst, ${signed('igst_paise')} as igst,
         ${signed('rounding_paise')} as rounding, ${signed('total_paise')} as total
@@ -80,6 +97,7 @@ export const countRegister = async (db: Db, asked: RegisterScope, q: string | un
 
 export type StateSums = {
   isNote: boolean
+  isBusiness: boolean
   supplierName: string | null
   supplierGstin: string
   placeOfSupply: string | null
@@ -97,16 +115,17 @@ export type StateSums = {
   total: number
 }
 const sum = (column: string): Fragment => sql`sum(${signed(column)})::bigint`
-/** By supplier, place of supply, service and rate. */
+/** By supplier, place of supply, service and rate, and by businesses and consumers. */
 export const stateSums = async (db: Db, books: Books, period: Period): Promise<StateSums[]> =>
   planned(db, async trx => {
-    const sums = sql<StateSums>`select i.kind <> 'invoice' as is_note, max(i.supplier_name) as supplier_name, i.gstin as supplier_gstin,
+    const sums = sql<StateSums>`select i.kind <> 'invoice' as is_note, ${IS_BUSINESS} as is_business, max(i.supplier_name) as supplier_name, i.gstin as supplier_gstin,
         i.place_of_supply, i.sac, i.rate_ppm as rate, count(*) as documents, min(i.transaction_id) as first_id,
         max(i.transaction_id) as last_id, ${sum('cost_paise')} as taxable,
         ${sum('cgst_paise')} as cgst, ${sum('sgst_paise')} as sgst, ${sum('igst_paise')} as igst,
         ${sum('rounding_paise')} as rounding, ${sum('total_paise')} as total
       from ${documents(books, period, 'both')}
-      group by 1, i.gstin, i.place_of_supply, i.sac, i.rate_ppm order by 1, i.gstin, i.place_of_supply, i.rate_ppm`
+      group by 1, 2, i.gstin, i.place_of_supply, i.sac, i.rate_ppm
+      order by 1, i.gstin, i.place_of_supply, i.rate_ppm, 2`
     return (await sums.execute(trx)).rows
   })
 

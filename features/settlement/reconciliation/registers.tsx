@@ -12,7 +12,7 @@ import { statusWords } from '#settlement/payouts/payout.words.ts'
 import { PayoutChip } from '#settlement/payouts/payout-chip.parts.tsx'
 import { useMonth } from './book-parts.tsx'
 import { listPayoutRegister, listRegister, type PayoutRow, type RegisterRow } from './register.contract.ts'
-import { supplyColumns, taxColumns } from './register-columns.tsx'
+import { customersOf, supplyColumns, taxColumns } from './register-columns.tsx'
 import { RegisterSummaryCard } from './register-summary.tsx'
 
 const REGISTERS = [
@@ -36,7 +36,7 @@ export function Registers() {
         onChange={(_, to: string | null) => {
           if (to !== null)
             change(now => {
-              for (const name of ['page', 'sort', 'q']) now.delete(name)
+              for (const name of ['page', 'sort', 'q', 'customers']) now.delete(name)
               now.set('of', to)
             })
         }}
@@ -78,14 +78,55 @@ const documentColumns: readonly Column<RegisterRow>[] = [
   { field: 'corrects', header: 'Corrects', sort: false, hidden: true, inFiles: true },
   { field: 'team_name', header: 'Team', sort: false, hidden: true },
   ...supplyColumns<RegisterRow>(),
+  {
+    field: 'customers',
+    header: 'Customer',
+    sort: false,
+    minWidth: 84,
+    flex: 0.4,
+    inFiles: true,
+    value: r => customersOf(r.recipientGstin !== undefined),
+  },
+  { field: 'recipientGstin', header: 'Recipient GSTIN', sort: false, hidden: true, inFiles: true },
+  { field: 'recipientName', header: 'Recipient', sort: false, hidden: true, inFiles: true },
   { field: 'payment_type', header: 'Paid by', sort: false, hidden: true },
   { field: 'kwh', header: 'Energy (kWh)', kind: 'number', sort: false, hidden: true },
   ...taxColumns<RegisterRow>(),
 ]
+const CUSTOMERS = [
+  ['B2B', 'Businesses (B2B)'],
+  ['B2C', 'Consumers (B2C)'],
+] as const
+type CustomersId = (typeof CUSTOMERS)[number][0]
+/** Another choice begins at the first page. */
+function chosen(params: URLSearchParams, to: CustomersId | undefined): void {
+  params.delete('page')
+  if (to) params.set('customers', to)
+  else params.delete('customers')
+}
+type CustomersChoiceProps = { value: CustomersId | undefined; onChoose: (to: CustomersId | undefined) => void }
+const CustomersChoice = ({ value, onChoose }: CustomersChoiceProps) => (
+  <ToggleButtonGroup
+    exclusive
+    size="small"
+    aria-label="Customers"
+    value={value ?? null}
+    onChange={(_, to: CustomersId | null) => onChoose(to ?? undefined)}
+  >
+    {CUSTOMERS.map(([id, label]) => (
+      <ToggleButton key={id} value={id} sx={{ color: 'text.primary' }}>
+        {label}
+      </ToggleButton>
+    ))}
+  </ToggleButtonGroup>
+)
 function Documents({ month, of }: { month: string; of: 'invoices' | 'notes' }) {
   const { teamId } = useSession()
   const state = useListState({ pageSize: 10, sort: 'date' })
-  const list = useList(listRegister, { params: { teamId }, query: { month, of } }, state, { enabled: teamId !== 0 })
+  const [params, change] = useAddress()
+  const customers = CUSTOMERS.find(([id]) => id === params.get('customers'))?.[0]
+  const query = { month, of, ...(customers && { customers }) }
+  const list = useList(listRegister, { params: { teamId }, query }, state, { enabled: teamId !== 0 })
   const isNotes = of === 'notes'
   return (
     <DataGrid
@@ -94,7 +135,8 @@ function Documents({ month, of }: { month: string; of: 'invoices' | 'notes' }) {
       list={list}
       state={state}
       rowId={r => `${r.supplierGstin ?? ''} ${r.number}`}
-      search="Search by transaction, team or GSTIN"
+      search="Search by transaction, team, recipient or GSTIN"
+      toolbar={<CustomersChoice value={customers} onChoose={to => change(now => chosen(now, to))} />}
       file={isNotes ? `Notes_${month}` : `Sales_register_${month}`}
       empty={{ title: isNotes ? 'No bill was corrected in this month' : 'Nothing was sold in this month' }}
     />

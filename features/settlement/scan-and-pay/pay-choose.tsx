@@ -1,4 +1,5 @@
 // The price of charging at this connector, and the driver's choice of amount and payment method.
+import type { Business } from '@wattdesk/base/business'
 import { type FormEvent, useId, useState } from 'react'
 import { type At, askFor, type OwnPaySession } from './pay.actions.ts'
 import type { PayOrder, PayPlace, PayPrice } from './pay.contract.ts'
@@ -69,7 +70,8 @@ function useChoice({ methods, amounts }: PayPlace, opened: WalletPass | undefine
   const [amount, setAmount] = useState(String(amounts.choices[1] ?? amounts.least))
   const [other, setOther] = useState('')
   const [pass, setPass] = useState<WalletPass | undefined>(opened)
-  return { method, setMethod, amount, setAmount, other, setOther, pass, setPass }
+  const [business, setBusiness] = useState<Business>({ gstin: '', legalName: '', businessAddress: '' })
+  return { method, setMethod, amount, setAmount, other, setOther, pass, setPass, business, setBusiness }
 }
 type Choice = ReturnType<typeof useChoice>
 
@@ -94,7 +96,12 @@ function PayForm({ at, place, choice, onBegun }: PayFormProps) {
     if (method !== 'free' && !isPaise) return setRefused(words.amountPaise)
     setBusy(true)
     setRefused('')
-    const more = { ...(method !== 'free' && { amount: rupees }), ...(pass && { walletToken: pass.token }) }
+    const { business } = choice
+    const more = {
+      ...(method !== 'free' && { amount: rupees }),
+      ...(pass && { walletToken: pass.token }),
+      ...(Object.values(business).join('').trim() && { business }),
+    }
     askFor(at, { method, ...more }).then(
       begun => onBegun({ ...begun, method }),
       (error: unknown) => {
@@ -135,6 +142,7 @@ function PayForm({ at, place, choice, onBegun }: PayFormProps) {
           {pass.balance === null ? words.noWallet : words.walletHas({ amount: figures.money(pass.balance) })}
         </p>
       )}
+      {method !== 'free' && <ForBusiness choice={choice} />}
       {connector.isAskedFor && <Note>{words.askedFor}</Note>}
       {connector.plugFirst && <p className="quiet">{words.plugAfter}</p>}
       {refused && <Note tone="bad">{refused}</Note>}
@@ -150,6 +158,22 @@ function PayForm({ at, place, choice, onBegun }: PayFormProps) {
         </p>
       ))}
     </form>
+  )
+}
+
+/** The business that the invoice is for; without one the driver is a consumer. */
+function ForBusiness({ choice: { business, setBusiness } }: { choice: Choice }) {
+  const { words } = useSpeech()
+  return (
+    <details>
+      <summary>{words.forBusiness}</summary>
+      {(['gstin', 'legalName', 'businessAddress'] as const).map(name => (
+        <label className="field" key={name}>
+          {words[name]}
+          <input value={business[name]} onChange={e => setBusiness({ ...business, [name]: e.target.value })} />
+        </label>
+      ))}
+    </details>
   )
 }
 

@@ -1,5 +1,6 @@
 // A driver asks for a session at a connector: by card or UPI an order is made at the operator's provider and the driver pays
 // there; the wallet, and a charger that is free, begin at once (D-PAY-6).
+import type { Business } from '@wattdesk/base/business'
 import { paiseFromRupees } from '@wattdesk/base/money'
 import { checkoutForm } from '@wattdesk/razorpay/checkout'
 import type { Provider } from '@wattdesk/razorpay/provider'
@@ -33,6 +34,8 @@ export type OrderRequest = {
   method: Method
   stopToken: string
   walletToken?: string | undefined
+  /** The business that the invoice is for. */
+  business?: Business | undefined
 }
 
 /**
@@ -101,7 +104,7 @@ const pagePath = (s: Pick<store.PaySession, 'chargepointId' | 'connectorId'>): s
 const ask = (
   services: Services,
   at: At,
-  { amount, method, stopToken, walletToken }: OrderRequest,
+  { amount, method, stopToken, walletToken, business }: OrderRequest,
   language: Language,
 ) =>
   act(services, async (trx, then) => {
@@ -129,6 +132,9 @@ const ask = (
       stopTokenHash: codes.stopHash(stopToken),
       driverId: payer?.driverId ?? null,
       language,
+      gstin: business?.gstin ?? null,
+      legalName: business?.legalName ?? null,
+      businessAddress: business?.businessAddress ?? null,
       createdAt: now,
       expiresAt,
     })

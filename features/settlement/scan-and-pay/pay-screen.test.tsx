@@ -140,6 +140,18 @@ const show = (result?: 'paid' | 'failed' | 'cancelled') =>
 const card = async (title: string | RegExp) =>
   within((await screen.findByRole('heading', { name: title })).closest('section') as HTMLElement)
 
+test('a driver who needs an invoice for a business gives it on request; empty fields are not sent', async () => {
+  const user = userEvent.setup()
+  show()
+  await user.click(await screen.findByText('I need an invoice for a business'))
+  const business = { gstin: '27AAPFU0939F1ZV', legalName: 'Fleet Ltd', businessAddress: '1 Road, Pune' }
+  await user.type(screen.getByLabelText('GSTIN'), business.gstin)
+  await user.type(screen.getByLabelText('Legal name'), business.legalName)
+  await user.type(screen.getByLabelText('Address of the business'), business.businessAddress)
+  await user.click(screen.getByRole('button', { name: 'Pay ₹200.00' }))
+  expect(sent).toMatchObject([{ body: { amount: 200, business } }])
+})
+
 test('the price, the rule and the amounts; what is chosen is asked for and sent to the provider', async () => {
   const user = userEvent.setup()
   show()

@@ -1,5 +1,6 @@
 // Sessions that drivers ask for at a connector, with each state they went through. Amounts in paise.
 import { randomBytes } from 'node:crypto'
+import type { Business } from '@wattdesk/base/business'
 import { sql } from 'kysely'
 import { energyInDoubt } from '#charging/sessions/review.store.ts'
 import { remoteStop } from '#control/remote-operations/operations/remote-stop.contract.ts'
@@ -14,7 +15,8 @@ type New = Pick<
   PaySession,
   | ('companyId' | 'teamId' | 'chargepointPk' | 'chargepointId' | 'connectorId' | 'method' | 'amountPaise')
   | ('stopTokenHash' | 'driverId' | 'language' | 'createdAt' | 'expiresAt')
->
+> &
+  Partial<Pick<PaySession, keyof Business>>
 /** Stores a requested session, which waits for its money. Its public id has 128 random bits. */
 export async function create(db: Db | Trx, s: New): Promise<PaySession> {
   const publicId = randomBytes(16).toString('base64url')

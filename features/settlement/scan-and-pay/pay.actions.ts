@@ -1,5 +1,6 @@
 // The requests of the scan-and-pay page, and the data that this browser stores of its session: the id, and the token
 // without which nobody can stop the session.
+import type { Business } from '@wattdesk/base/business'
 import type { Mode } from '@wattdesk/base/mode'
 import { address, call, fetchFor, headersFor, refusal } from '@wattdesk/wire/call'
 import { tellMode } from '#kit/mode.ts'
@@ -54,7 +55,7 @@ const newToken = (): string => {
  */
 export async function askFor(
   at: At,
-  asked: { amount?: number; method: Method; walletToken?: string },
+  asked: { amount?: number; method: Method; walletToken?: string; business?: Business },
 ): Promise<{ own: OwnPaySession; order: PayOrder | null }> {
   const stopToken = newToken()
   const { data } = await call(placeOrder, { params: params(at), body: { ...asked, stopToken } })

@@ -1,5 +1,6 @@
 // The calls of scan and pay (D-PAY-6): without sign-in, limited by address. Amounts in rupees, energy in kWh, times ISO 8601
 // in UTC.
+import { isGstinOfState, LONGEST_BUSINESS } from '@wattdesk/base/business'
 import { besideOthers, missingOr } from '@wattdesk/base/field-checks'
 import { recordId, requiredText } from '@wattdesk/base/fields'
 import { isEmail, isTypedPhone } from '@wattdesk/base/identifiers'
@@ -97,6 +98,22 @@ export const PayOrder = z
   .meta({ id: 'PayOrder' })
 export type PayOrder = z.infer<typeof PayOrder>
 
+const ofBusiness = (longest: number) =>
+  z.string({ error: told.wholeBusiness }).trim().min(1, told.wholeBusiness).max(longest, told.longBusiness)
+/** The business that the invoice of the session is for. */
+const PayBusiness = z.object(
+  {
+    gstin: z
+      .string({ error: told.wholeBusiness })
+      .trim()
+      .min(1, told.wholeBusiness)
+      .transform(gstin => gstin.toUpperCase())
+      .refine(isGstinOfState, told.wrongGstin),
+    legalName: ofBusiness(LONGEST_BUSINESS.legalName),
+    businessAddress: ofBusiness(LONGEST_BUSINESS.businessAddress),
+  },
+  { error: told.wholeBusiness },
+)
 export const placeOrder = endpoint({
   method: 'POST',
   path: '/public/v1/pay/charger/{chargepoint_id}/{connectorId}/order',
@@ -120,6 +137,8 @@ export const placeOrder = endpoint({
     ),
     /** From `otp/verify`; needed for the wallet, and at a private charger. */
     walletToken: secret(requiredText('Wallet Token', 2000)).optional(),
+    /** Left out where the driver is a consumer. */
+    business: PayBusiness.optional(),
   }),
   data: z.object({ sessionId: z.string(), order: orNull(PayOrder) }),
   status: 201,

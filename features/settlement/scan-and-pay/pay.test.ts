@@ -780,6 +780,43 @@ test('a phone is the same however it is written, here and in the record of the d
   )
 })
 
+test('a driver who gives a business at the payment has the invoice in its name, with the tax of its state', async () => {
+  const business = { gstin: ' 27aapfu0939f1zv ', legalName: 'Pune Fleet Ltd', businessAddress: '1 Road, Pune' }
+  const c = await charger()
+  const sessionId = await paid(c.id, { business })
+  const begun = await begin(c, (await remoteStart(c)).idTag)
+  await end(c, begun)
+  expect((await isIn(sessionId, 'finished')).bill).toMatchObject({ taxable: 180, tax: 32.4 })
+  const { data: invoice } = await call('GET', `session/${sessionId}/invoice`)
+  expect(invoice).toMatchObject({
+    recipient: {
+      name: 'Pune Fleet Ltd',
+      business: { gstin: '27AAPFU0939F1ZV', address: '1 Road, Pune', state: { code: '27', name: 'Maharashtra' } },
+    },
+    placeOfSupply: { code: '27' },
+    cgst: 0,
+    total: 217.41,
+  })
+  // Each of them is refused with words of its own, also in Hindi.
+  const { told } = wordsOf('hi')
+  const at = `charger/${c.id}/1/order`
+  const asked = (more: object) => ({ amount: 500, method: 'upi', stopToken: TOKEN, business: { ...business, ...more } })
+  for (const [more, field, text] of [
+    [{ gstin: '27AAPFU0939F1ZW' }, 'business.gstin', 'wrongGstin'],
+    [{ gstin: ' ' }, 'business.gstin', 'wholeBusiness'],
+    [{ legalName: '' }, 'business.legalName', 'wholeBusiness'],
+    [{ businessAddress: 'x'.repeat(301) }, 'business.businessAddress', 'longBusiness'],
+  ] as const) {
+    expect(await call('POST', at, asked(more))).toMatchObject({
+      status: 422,
+      errors: { [field]: wordsOf('en').told[text] },
+    })
+    const hindi = { 'accept-language': 'hi' }
+    expect((await call('POST', at, asked(more), hindi)).message).toBe(told[text])
+  }
+  await c.close()
+})
+
 test('what cannot be is refused before anything is paid', async () => {
   const { id } = await newCharger(t)
   const offline = 'This charger is not connected at the moment. Please use another one.'

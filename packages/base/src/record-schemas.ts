@@ -62,6 +62,10 @@ const PLAIN = { useGrouping: false } as const
 
 /** A value that is there; for texts, the empty text of an optional field too. */
 function presentSchema(setting: FieldSetting): z.ZodType {
+  const schema = kindSchema(setting)
+  return setting.isUpper ? schema.transform(value => (typeof value === 'string' ? value.toUpperCase() : value)) : schema
+}
+function kindSchema(setting: FieldSetting): z.ZodType {
   const { kind, label, max = 0, options = [], flags = [true, false], isOptional, mayBeEmpty } = setting
   switch (kind) {
     case 'email':

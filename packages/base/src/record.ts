@@ -49,6 +49,8 @@ export type FieldSetting = {
   readonly kind: FieldKind
   readonly label: string
   readonly isOptional: boolean
+  /** A text is taken in any case of letters, and stored in capitals. */
+  readonly isUpper?: boolean
   /** A text may be empty, which is a value: stored and shown as ''. */
   readonly mayBeEmpty?: boolean
   readonly writtenBy: WrittenBy
@@ -107,6 +109,10 @@ export class Field<Value = unknown, Optional extends boolean = boolean, Writer e
   /** The text may be empty, which is a value and not a missing one. */
   orEmpty() {
     return this.with({ mayBeEmpty: true })
+  }
+  /** A text in any case of letters becomes capitals. */
+  upper() {
+    return this.with({ isUpper: true })
   }
   /** The stored column, where it is not the name of the field in camel case; null: the store reads and writes the value itself. */
   column(column: string | null) {

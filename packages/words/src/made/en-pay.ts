@@ -62,6 +62,10 @@ export const startCharging: string = 'Start charging'
 export const howMuch: string = 'How much do you want to pay?'
 export const otherAmount: string = 'Other'
 export const amountInRupees: string = 'Amount in rupees'
+export const forBusiness: string = 'I need an invoice for a business'
+export const gstin: string = 'GSTIN'
+export const legalName: string = 'Legal name'
+export const businessAddress: string = 'Address of the business'
 export const amountFromTo = (a: { least: string; most: string }) => `From ${a.least} to ${a.most}`
 export const amountRange = (a: { least: string; most: string }) =>
   `Amount should be between ${a.least} and ${a.most} rupees`

@@ -22,6 +22,9 @@ export const amountRange = (a: { least: string; most: string }) =>
   `Amount should be between ${a.least} and ${a.most} rupees`
 export const amountPaise: string = 'Amount should have at most 2 decimals'
 export const chooseMethod: string = 'Please choose how to pay'
+export const wrongGstin: string = 'Please enter a valid GSTIN'
+export const wholeBusiness: string = 'Please enter GSTIN, legal name and address of the business'
+export const longBusiness: string = 'The name of a business has at most 150 characters, its address at most 300'
 export const oneContact: string = 'Phone or email is required'
 export const wrongPhone: string = 'Please enter a valid phone number'
 export const wrongEmail: string = 'Please enter a valid email'

@@ -58,6 +58,10 @@ export const startCharging: string = 'चार्जिंग शुरू क�
 export const howMuch: string = 'आप कितनी राशि का भुगतान करना चाहेंगे?'
 export const otherAmount: string = 'अन्य'
 export const amountInRupees: string = 'राशि, रुपये में'
+export const forBusiness: string = 'मुझे व्यवसाय के लिए इनवॉइस चाहिए'
+export const gstin: string = 'GSTIN'
+export const legalName: string = 'क़ानूनी नाम'
+export const businessAddress: string = 'व्यवसाय का पता'
 export const amountFromTo = (a: { least: string; most: string }) => `${a.least} से ${a.most} तक`
 export const amountRange = (a: { least: string; most: string }) => `राशि ${a.least} से ${a.most} रुपये के बीच होनी चाहिए`
 export const amountPaise: string = 'राशि में दशमलव के बाद ज़्यादा से ज़्यादा 2 अंक हो सकते हैं'

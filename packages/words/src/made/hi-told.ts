@@ -21,6 +21,9 @@ export const wrongCode: string = 'यह कोड ग़लत है या �
 export const amountRange = (a: { least: string; most: string }) => `राशि ${a.least} से ${a.most} रुपये के बीच होनी चाहिए`
 export const amountPaise: string = 'राशि में दशमलव के बाद ज़्यादा से ज़्यादा 2 अंक हो सकते हैं'
 export const chooseMethod: string = 'कृपया भुगतान का तरीका चुनें'
+export const wrongGstin: string = 'कृपया सही GSTIN लिखें'
+export const wholeBusiness: string = 'कृपया व्यवसाय का GSTIN, क़ानूनी नाम और पता लिखें'
+export const longBusiness: string = 'व्यवसाय के नाम में ज़्यादा से ज़्यादा 150 और पते में 300 अक्षर हो सकते हैं'
 export const oneContact: string = 'फ़ोन नंबर या ईमेल ज़रूरी है'
 export const wrongPhone: string = 'कृपया सही फ़ोन नंबर लिखें'
 export const wrongEmail: string = 'कृपया सही ईमेल लिखें'

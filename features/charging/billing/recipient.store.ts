@@ -1,0 +1,31 @@
+// Who a session is billed to as a business (TAX-01). A session without such a recipient is billed to its driver as a consumer.
+import { sql } from 'kysely'
+import { ints } from '#platform/db/columns.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
+import type { Recipient } from './supply.rules.ts'
+
+/**
+ * The recipient of a session `t`; null where it is no business. Once the session has a bill, the recipient frozen with it
+ * counts, so that a correction and its note keep the recipient of the invoice. Before, the first of these that is known:
+ * the business that the driver gave for this session at the payment, that of the owner of the driver's vehicle, that of
+ * the driver.
+ */
+export const recipientOfSession = sql`(case when exists (select from bill b where b.transaction_id = t.transaction_id)
+  then (select json_build_object('name', b.recipient_name, 'gstin', b.recipient_gstin, 'address', b.recipient_address)
+    from bill b where b.transaction_id = t.transaction_id and b.recipient_gstin is not null order by b.version desc limit 1)
+  else coalesce(
+    (select json_build_object('name', s.legal_name, 'gstin', s.gstin, 'address', s.business_address)
+      from pay_session s where s.transaction_id = t.transaction_id and s.gstin is not null limit 1),
+    (select json_build_object('name', v.owner_legal_name, 'gstin', v.owner_gstin, 'address', v.owner_business_address)
+      from vehicle v where v.user_pk = t.driver_id and v.deleted_at is null and v.owner_gstin is not null limit 1),
+    (select json_build_object('name', d.legal_name, 'gstin', d.gstin, 'address', d.business_address)
+      from driver d where d.id = t.driver_id and d.gstin is not null)) end)`
+
+/** The recipients of sessions, in their order. */
+export async function recipientsOf(db: Db | Trx, ids: readonly number[]): Promise<(Recipient | null)[]> {
+  const { rows } = await sql<{ transactionId: number; recipient: Recipient | null }>`
+    select t.transaction_id, ${recipientOfSession} as recipient from transaction t
+    where t.transaction_id = any(${ints(ids)})`.execute(db)
+  const found = new Map(rows.map(r => [r.transactionId, r.recipient]))
+  return ids.map(id => found.get(id) ?? null)
+}

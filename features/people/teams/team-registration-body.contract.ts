@@ -1,0 +1,13 @@
+// A GST registration of a team as it is written, and what its form checks by (TAX-02).
+import { businessAddressField, gstinField, legalNameField } from '@wattdesk/base/business'
+import { bodySchema } from '@wattdesk/base/record-schemas'
+import type { z } from 'zod'
+
+export const registrationFields = {
+  gstin: gstinField(),
+  legalName: legalNameField(),
+  address: businessAddressField('Address'),
+}
+export const RegistrationBody = bodySchema(registrationFields)
+export type RegistrationBody = z.output<typeof RegistrationBody>
+export type RegistrationValues = z.input<typeof RegistrationBody>
