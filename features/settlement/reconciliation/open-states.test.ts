@@ -32,7 +32,9 @@ async function sessionIn(
   const teamId = more.teamId ?? t.world.one.teamId
   const { pk, id } = await newCharger(t, { teamId })
   // As old records have states.
-  await sql`update charger set state = ${state}, country = ${more.country ?? 'IN'} where chargepoint_pk = ${pk}`.execute(t.db)
+  await sql`update charger set state = ${state}, country = ${more.country ?? 'IN'} where chargepoint_pk = ${pk}`.execute(
+    t.db,
+  )
   const { rows } = await sql<{ id: number }>`
     insert into transaction (company_id, team_id, chargepoint_pk, chargepoint_id, chargepoint_name, charger_type, connector_id,
       id_tag, started_at, stopped_at, meter_start_wh, meter_stop_wh, tolerance_watt, payment_type, energy_wh, charged_paise)
