@@ -56,6 +56,8 @@ const KINDS: AlertKindShown[] = [
     severity: 'Major',
     subject: 'charger',
     parameters: [{ name: 'minutes', label: 'Offline for', unit: 'minutes', default: 15, min: 1, max: 10_080 }],
+    opens: 'a charge point has been offline for the minutes of the rule',
+    closes: 'it is connected again',
     step: 'Check power and SIM',
   },
   {
@@ -65,6 +67,8 @@ const KINDS: AlertKindShown[] = [
     severity: 'Major',
     subject: 'charger',
     parameters: [],
+    opens: 'a charge point reports that an update has failed',
+    closes: 'a later update begins',
     step: 'Send the update again',
   },
 ]

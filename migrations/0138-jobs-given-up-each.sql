@@ -1,0 +1,9 @@
+-- Jobs that were given up, one by one, for trials of rules about them. The tables of the queues are made with the first job,
+-- after this file.
+create or replace function jobs_given_up_each(since timestamptz)
+  returns table (queue text, at timestamptz) language plpgsql stable as $$
+begin
+  if to_regclass('pgboss.job') is not null then
+    return query execute 'select name::text, completed_on from pgboss.job where state = ''failed'' and completed_on > $1' using since;
+  end if;
+end $$;
