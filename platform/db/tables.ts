@@ -121,6 +121,7 @@ export type Tables = {
     escalateRoleIds: Generated<number[]>
     tellsEnd: Generated<boolean>
     webhookSecretNo: Generated<number>
+    tellsCost: Generated<boolean>
   }
   alertStop: {
     companyId: number

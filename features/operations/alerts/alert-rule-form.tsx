@@ -20,7 +20,7 @@ import {
   updateAlertRule,
 } from './alert-rule.contract.ts'
 import { alertRuleFields } from './alert-rule.fields.ts'
-import { AlertRuleBody, type AlertRuleValues } from './alert-rule-body.contract.ts'
+import { type AlertRuleBody, type AlertRuleValues, AlertRuleForm as Schema } from './alert-rule-body.contract.ts'
 import { AlertRuleTwins } from './alert-rule-twins.tsx'
 import { AlertToldFields } from './alert-told-fields.tsx'
 import { AlertTrial } from './alert-trial.tsx'
@@ -64,7 +64,7 @@ type Props = {
 }
 export function AlertRuleForm({ kinds, rule, draft, tag, readOnly }: Props) {
   const page = usePageForm<AlertRuleValues, AlertRuleBody, AlertRule>({
-    schema: AlertRuleBody,
+    schema: Schema,
     valuesOf: stored => (stored || !draft ? valuesOf(stored) : { ...valuesOf(draft), name: copyName(draft.name) }),
     stored: rule && { id: rule.alert_rule_id, record: rule, tag },
     calls,

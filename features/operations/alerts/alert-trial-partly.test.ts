@@ -148,7 +148,7 @@ test('a site at its limit opens once it was so for long enough, as the looks of 
   expect(opened.rows[0]?.n).toBe(2)
   // By 45 minutes it opens before the hole, and anew after it.
   expect(await trial('site-starved', { minutes: 45 })).toEqual([['Yard', 4]])
-  expect(await trial('site-starved', { minutes: 121 })).toEqual([])
+  expect(await trial('site-starved', { minutes: 126 })).toEqual([])
   await foreign('site-starved', { minutes: 60 })
   await sql`delete from charging_site where zone_id = ${rows[0]?.id ?? 0}`.execute(t.db)
 })

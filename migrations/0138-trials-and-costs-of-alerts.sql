@@ -7,3 +7,6 @@ begin
     return query execute 'select name::text, completed_on from pgboss.job where state = ''failed'' and completed_on > $1' using since;
   end if;
 end $$;
+
+-- Whether addresses, phones and webhooks of a rule are told what its alerts cost: the person who saved the rule may see revenue.
+alter table alert_rule add column tells_cost boolean not null default false;
