@@ -10,3 +10,7 @@ end $$;
 
 -- Whether addresses, phones and webhooks of a rule are told what its alerts cost: the person who saved the rule may see revenue.
 alter table alert_rule add column tells_cost boolean not null default false;
+
+-- An alert moves with its charger to another team. What is there holds already: the check was narrower.
+alter table alert_event drop constraint alert_event_what_check,
+  add constraint alert_event_what_check check (what in ('opened', 'opened again', 'again', 'moved', 'acknowledged', 'assigned', 'commented', 'closed')) not valid;

@@ -12,6 +12,7 @@ export const overBy = (from: RawBuilder<unknown>, ways: readonly Way[], otherwis
   return sql<string>`coalesce((select case ${sql.join(whens, sql` `)} else ${otherwise}::text end from ${from} limit 1), ${otherwise}::text)`
 }
 
+export const MOVED_AWAY = 'Moved to another team'
 export const CHARGER_DELETED = 'Its charge point was deleted'
 const isMine = sql`c.chargepoint_pk = a.chargepoint_pk`
 /** The charger serves no more, or is away, and with it what was found of it. */
