@@ -23,8 +23,7 @@ export const nothingCharged = alertKind({
   parameters: { days: { label: 'Up without a charge for', unit: 'days', default: 7, min: 1, max: 90 } },
   candidates:
     look => sql`select ${ofCharger(sql`t.since`, sql`jsonb_build_object('days', floor(u.up_ms / 86400000.0))`)}
-    from ${CHARGERS_WITH_STATE}
-      ${sinceCharged(look.now)}
+    from ${CHARGERS_WITH_STATE} ${sinceCharged(look.now)}
     where ${isInService} and not s.maintenance_by_hand and ${liveStatusSql('s', look.now)} in ('online', 'charging')
       and t.since <= ${ago(look, leastOf('days', 7), 'days')} and u.up_ms >= 86400000.0 * ${leastOf('days', 7)}
       and ${isMeant(look, sql`c.chargepoint_pk`)}`,
