@@ -57,7 +57,7 @@ export async function tellStates(services: PastServices, all: readonly Past[]): 
         const clock = { at: span.from }
         return services.at(clock, async () => {
           const { log } = past
-          const station = pastStation(services, past.stored, numbers[i])
+          const station = pastStation(services, past.stored, numbers[i]?.connectionNo)
           await change(station, 'Connected')
           if (span.boots) {
             const boot = bootOf(past.charger)

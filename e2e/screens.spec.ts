@@ -101,6 +101,7 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/send-messages', 'Send Push Notifications'],
   ['/alerts', 'What is wrong in the network now'],
   ['/alerts/rules', 'Clock of the yard'],
+  ['/alerts/kinds', /^Opens when a charge point that should serve/],
   ['/settings/messages', 'What I am told'],
   ['/stop-mails', 'This link is not valid'],
   ['/stop-report', 'This link is not valid'],

@@ -14,6 +14,8 @@ const MOST_ODD = 10_000
 
 /** How the value of a refused message begins, among those that are counted. */
 export const REFUSED = 'refused: '
+/** Sockets that a charger had to open because the product itself had ended the one before, until its first boot there. */
+const sentBack = new WeakSet<Station>()
 type Counted = 'connects' | 'boots' | 'refused' | 'odd'
 
 /** `waiting` counts the times that rows wait for the database. */
@@ -70,8 +72,18 @@ export function chargerCounts(services: Services, waiting: Tally) {
   }
 
   return {
-    /** A socket was opened, or a boot was told. */
-    count,
+    /**
+     * A socket was opened. One that follows an end by the product itself, and the first boot over that, are not the charger's
+     * doing: neither counts (features/fleet/stations/ended-by-us.store.ts says the same of the history).
+     */
+    countConnection: (s: Station, isSentBack: boolean) => {
+      if (isSentBack) sentBack.add(s)
+      else count(s.charger.pk, 'connects')
+    },
+    /** A boot was told. */
+    countBoot: (s: Station) => {
+      if (!sentBack.delete(s)) count(s.charger.pk, 'boots')
+    },
     oddValue,
     sign: (s: Station) => alive.add(s),
     forget: (s: Station) => alive.delete(s),

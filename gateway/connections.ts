@@ -23,7 +23,7 @@ export function connectionBook(
 ) {
   const { db, log } = services
   const dropped = tally(log, 'Disconnections are not stored: too many wait for the database')
-  const openings = new Batch<chargers.Opened, number>(items => openInRounds(services, items))
+  const openings = new Batch<chargers.Opened, chargers.Drawn>(items => openInRounds(services, items))
   const closings = new Batch<chargers.Closed, void>(async items => {
     await chargers.closeConnections(db, items)
     return []
@@ -33,11 +33,11 @@ export function connectionBook(
     (c, error) => log.error({ err: error, chargepointPk: c.pk }, 'A disconnection could not be stored'),
   )
   return {
-    /** A socket has opened; its number. */
-    opened: async (pk: number, address: string, at: Date): Promise<number> => {
-      const connectionNo = await openings.add({ pk, address, node: services.node, at })
+    /** A socket has opened; its number, and whether the charger was sent away before. */
+    opened: async (pk: number, address: string, at: Date): Promise<chargers.Drawn> => {
+      const drawn = await openings.add({ pk, address, node: services.node, at })
       onNews?.(pk)
-      return connectionNo
+      return drawn
     },
     /** A socket has closed, or was `replaced` by a newer one. Never rejects. */
     closed: async (pk: number, connectionNo: number, { code, reason, replaced }: Ending): Promise<void> => {
@@ -55,8 +55,8 @@ export function connectionBook(
 }
 
 /** Two sockets of a charger in the same batch are two connections: they draw their numbers one after the other. */
-async function openInRounds({ db }: Services, items: readonly chargers.Opened[]): Promise<number[]> {
-  const numbers = new Array<number>(items.length).fill(0)
+async function openInRounds({ db }: Services, items: readonly chargers.Opened[]): Promise<chargers.Drawn[]> {
+  const numbers = items.map((): chargers.Drawn => ({ connectionNo: 0, isSentBack: false }))
   let left = items.map((item, place) => ({ item, place }))
   while (left.length > 0) {
     const seen = new Set<number>()
@@ -72,7 +72,7 @@ async function openInRounds({ db }: Services, items: readonly chargers.Opened[])
       round.map(r => r.item),
     )
     round.forEach((r, i) => {
-      numbers[r.place] = drawn[i] ?? 0
+      numbers[r.place] = drawn[i] ?? { connectionNo: 0, isSentBack: false }
     })
     left = later
   }

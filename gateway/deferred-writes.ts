@@ -19,7 +19,7 @@ export function deferredWrites(services: Services, { sharesRows = !isPlain('log'
   const { db, log } = services
   const waiting = tally(log, 'Frames and signs of life wait for the database')
   const frames = frameLog(services, waiting, { sharesRows })
-  const { count, oddValue, sign, forget, write: writeCounts } = chargerCounts(services, waiting)
+  const { countConnection, countBoot, oddValue, sign, forget, write: writeCounts } = chargerCounts(services, waiting)
 
   const failed = (text: string) => (error: unknown) => log.error({ err: error }, text)
   let flushing: Promise<void> | undefined
@@ -37,7 +37,8 @@ export function deferredWrites(services: Services, { sharesRows = !isPlain('log'
   return {
     frame: frames.add,
     oddValue,
-    count,
+    countConnection,
+    countBoot,
     sign,
     forget,
     /** Writes what waits and ends. */

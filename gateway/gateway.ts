@@ -52,7 +52,7 @@ export const refuseChargers = (server: Server): void => {
 export function ocppSide(services: Services, options: OcppOptions = {}): OcppSide {
   const { log } = services
   const writes = deferredWrites(services)
-  const messages = messageSide(services, options, { booted: s => writes.count(s.charger.pk, 'boots') })
+  const messages = messageSide(services, options, { booted: s => writes.countBoot(s) })
   const { mails, session, config, certificates, charger } = messages
   const { change, close: closeLive } = liveBook(services, charger.saveChange)
   const book = connectionBook(services, options.onNews)
@@ -200,7 +200,7 @@ function upgradeSide(services: Services, { seats, book, admit, turnedAway, budge
     const { pk } = charger
     const at = services.now()
     const { fences } = seats
-    const connectionNo = await book.opened(pk, address, at)
+    const { connectionNo, isSentBack } = await book.opened(pk, address, at)
     services.bus.changed({ what: 'connection', chargepointPk: pk, connectionNo, node: services.node })
     let station: Station | undefined
     const older = seats.stations.get(pk)
@@ -210,7 +210,7 @@ function upgradeSide(services: Services, { seats, book, admit, turnedAway, budge
     if (isFenced) refuse(socket, later('Please connect again'))
     else if (!socket.destroyed)
       shake(ws => {
-        if (isLast) station = seats.open(ws, socket, { charger, connectionNo, at }, older)
+        if (isLast) station = seats.open(ws, socket, { charger, connectionNo, isSentBack, at }, older)
         else ws.close(1008, REPLACED)
       })
     // The new socket closed during its handshake: the older socket that is still open keeps the charger, and takes over

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { SessionOptions, SessionSocket } from '@wattdesk/ocpp/session'
 import type { WebSocket } from 'ws'
 import * as chargers from '#fleet/stations/charger.store.ts'
+import type { Drawn } from '#fleet/stations/charger-connection.store.ts'
 import { AGAIN, NOT_NOW } from '#fleet/stations/ended-by-us.rules.ts'
 import { type Station, withReportedState } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
@@ -37,7 +38,7 @@ const IN_HAND_MS = 20_000
 export type Socket = PingedSocket & Guarded & { station?: Station }
 
 /** A connection that the gate has admitted: its number, and the charger as the database knows it. */
-export type Admitted = { charger: chargers.StoredCharger; connectionNo: number; at: Date }
+export type Admitted = { charger: chargers.StoredCharger; at: Date } & Drawn
 
 export type SeatsOptions = {
   services: Services
@@ -79,7 +80,7 @@ export class Seats {
     pauseReading(ws)
     const before = older ? leave(older, admitted.at) : this.#memory.take(pk)
     const station = this.#seat(ws, raw, admitted, before, older)
-    writes.count(pk, 'connects')
+    writes.countConnection(station, admitted.isSentBack)
     void change(station, 'Connected', true)
     if (!older) messages.mails.note(station, 'OcppStationWebSocketConnected')
     this.#takeUp(station, before)

@@ -1075,6 +1075,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   unread: 'How many are unread; at most 99.',
   until: 'Until when, ISO 8601 in UTC; null where there is no end.',
   untold: 'Why the past of this kind cannot be told; null where it can.',
+  partly: 'Which part of the past cannot be told, and why; null where all of it can.',
   update: '`Y`: may update; `N`: may not.',
   updateType: 'Whether the list is sent whole or its changes.',
   update_time: 'When the record was changed last, ISO 8601 in UTC.',

@@ -63,7 +63,7 @@ export type Tables = {
     alertEventId: GeneratedAlways<number>
     alertId: number
     at: At
-    what: 'opened' | 'opened again' | 'again' | 'acknowledged' | 'assigned' | 'commented' | 'closed'
+    what: string
     userId: number | null
     note: string | null
   }
@@ -121,6 +121,7 @@ export type Tables = {
     escalateRoleIds: Generated<number[]>
     tellsEnd: Generated<boolean>
     webhookSecretNo: Generated<number>
+    tellsCost: Generated<boolean>
   }
   alertStop: {
     companyId: number

@@ -2,10 +2,17 @@
 import { settingsExceptionColumns } from '#control/settings-templates/settings-exception-columns.tsx'
 import { settingsTemplateColumns } from '#control/settings-templates/settings-template-columns.tsx'
 import { auditColumns } from '#desk/audit-screen/audit-columns.tsx'
+import { importColumns } from '#desk/network-import/network-import-columns.tsx'
 import { refundColumns } from '#desk/refund-list/refund-columns.tsx'
 import { refundRequestColumns } from '#desk/refund-list/refund-request-columns.tsx'
 import { reportColumns } from '#desk/report/report-columns.tsx'
-import { dashboardColumns, monthEndColumns, uptimeColumns } from '#desk/scheduled-reports/report-page-columns.tsx'
+import {
+  companyColumns,
+  dashboardColumns,
+  monthEndColumns,
+  teamColumns,
+  uptimeColumns,
+} from '#desk/scheduled-reports/report-page-columns.tsx'
 import type { ReportProps } from '#desk/scheduled-reports/report-props.rules.ts'
 import type { SourceName } from '#desk/scheduled-reports/scheduled-report.words.ts'
 import { scheduledReportColumns } from '#desk/scheduled-reports/scheduled-report-columns.tsx'
@@ -71,6 +78,9 @@ const COLUMNS: Readonly<Record<SourceName, Columns | ((props: ReportProps) => Co
   audit: auditColumns,
   'api-keys': apiKeyColumns,
   'scheduled-reports': scheduledReportColumns,
+  imports: importColumns,
+  teams: teamColumns,
+  companies: companyColumns,
   dashboard: dashboardColumns,
   uptime: uptimeColumns,
   'month-end': monthEndColumns,

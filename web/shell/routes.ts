@@ -120,6 +120,11 @@ export const routes: readonly Route[] = [
     'id',
     { list: '/alerts' },
   ),
+  inside('/alerts/kinds', 'Kinds of alerts', {
+    feature: 'Alert',
+    list: '/alerts',
+    page: 'operations/alerts/alert-kinds-page',
+  }),
   inside('/maintenance', 'Planned maintenance', {
     feature: 'ChargerPoint',
     page: 'operations/maintenance/maintenances-page',

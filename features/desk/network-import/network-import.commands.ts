@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { fail, found } from '@wattdesk/wire/route'
 import type { Services } from '#office/installation/services.ts'
-import { everywhere, teamScope, type Who } from '#platform/access/scope.ts'
+import { everywhere, type Scope, scopeIfHeld, teamScope, type Who } from '#platform/access/scope.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -47,6 +47,15 @@ export async function readable(db: Db | Trx, who: Who): Promise<store.Readable> 
   const kinds: { kind: ImportKind; scope: Awaited<ReturnType<typeof everywhere>> }[] = []
   for (const kind of IMPORT_KINDS) kinds.push({ kind, scope: await everywhere(db, who, KIND_WORDS[kind].create) })
   return kinds
+}
+/** The same of one team and the teams below it; 404 for whoever may import nothing there. */
+export async function readableIn(db: Db, who: Who, teamId: number): Promise<store.Readable> {
+  const kinds: { kind: ImportKind; scope: Scope }[] = []
+  for (const kind of IMPORT_KINDS) {
+    const scope = await scopeIfHeld(db, who, teamId, KIND_WORDS[kind].create)
+    if (scope) kinds.push({ kind, scope })
+  }
+  return kinds.length > 0 ? kinds : fail(404, 'Team not found')
 }
 
 export const importOf = (r: store.ImportRecord): NetworkImport => ({

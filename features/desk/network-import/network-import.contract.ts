@@ -91,7 +91,8 @@ export const listNetworkImports = endpoint({
   can: IMPORT_RIGHTS,
   summary: 'Files with which records were moved in, the newest first: those of kinds that the caller may make',
   offers: { sorts: importSortFields, filters: importFilterFields },
-  query: listQuery(importSortFields, importFilterFields),
+  /** `teamId`: those of this team and the teams below it alone. */
+  query: listQuery(importSortFields, importFilterFields).extend({ teamId: recordId().optional() }),
   data: z.array(NetworkImport),
   beside: pageFields,
 })

@@ -28,7 +28,7 @@ export function networkImportRoutes(app: FastifyInstance): void {
   const { db } = services
 
   route(app, calls.listNetworkImports, async ({ query, who }) => {
-    const kinds = await commands.readable(db, who)
+    const kinds = query.teamId ? await commands.readableIn(db, who, query.teamId) : await commands.readable(db, who)
     const total = await store.count(db, kinds, query)
     return listReply(query, { total, rows: () => store.list(db, kinds, query), row: commands.importOf })
   })

@@ -76,6 +76,11 @@ async function rowsOf(
   }
   const { endpoint, team } = LIST_SOURCES[r.source]
   const id = { teamId: String(r.teamId) }
+  // Such a list is no page of rows: it takes neither order nor search.
+  if (sourceWords(r.source).isPage) {
+    const whole = team === 'params' ? { params: id, query: {} } : { params: {}, query: id }
+    return { open: () => ask(services, owner, endpoint, whole, what), facts: [] }
+  }
   const zone = services.timeZone
   const query = {
     ...queryOf(r.source, { view, span, zone, tz: offsetMinutes(dueAt, zone) }),

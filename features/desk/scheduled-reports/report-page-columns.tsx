@@ -1,4 +1,4 @@
-// The columns of what is sent and is no list: the dashboard, uptime, the month end.
+// The columns of what is sent and is no list with views: the dashboard, uptime, the month end, teams and companies.
 import type { Column } from '#kit/columns.tsx'
 
 type Day = Record<'date', string> &
@@ -43,4 +43,37 @@ export const monthEndColumns: readonly Column<Line>[] = [
   { field: 'asked', header: 'What it asks' },
   { field: 'open', header: 'Open', kind: 'number' },
   { field: 'amount', header: 'Amount', kind: 'money' },
+]
+
+const isActive = {
+  field: 'active',
+  header: 'Status',
+  value: (r: { active: string }) => (r.active === 'Y' ? 'Active' : 'Inactive'),
+}
+type Team = { name: string; active: string; description: string; parentName: string | null; creationTime: string }
+export const teamColumns: readonly Column<Team>[] = [
+  { field: 'name', header: 'Team Name', identity: true },
+  isActive,
+  { field: 'description', header: 'Description' },
+  { field: 'parentName', header: 'Parent Team' },
+  { field: 'creationTime', header: 'Created On', kind: 'time' },
+]
+
+type Company = {
+  name: string
+  domain: string | null
+  companyProtocolType: string
+  paymentCurrency: string
+  active: string
+  validUntil: string | null
+  creationTime: string
+}
+export const companyColumns: readonly Column<Company>[] = [
+  { field: 'name', header: 'Name', identity: true },
+  { field: 'domain', header: 'Domain' },
+  { field: 'companyProtocolType', header: 'Protocol', value: c => c.companyProtocolType.toUpperCase() },
+  { field: 'paymentCurrency', header: 'Currency' },
+  isActive,
+  { field: 'validUntil', header: 'Valid until' },
+  { field: 'creationTime', header: 'Created On', kind: 'time' },
 ]

@@ -6,6 +6,7 @@ import { listSettingsDrift } from '#control/settings-drift/settings-drift.contra
 import { listSettingsExceptions } from '#control/settings-templates/settings-exception.contract.ts'
 import { listSettingsTemplates } from '#control/settings-templates/settings-template.contract.ts'
 import { getStatistic } from '#desk/dashboard/dashboard.contract.ts'
+import { listNetworkImports } from '#desk/network-import/network-import.contract.ts'
 import { listRefunds } from '#desk/refund-list/refund-list.contract.ts'
 import { listRefundRequests } from '#desk/refund-list/refund-request-list.contract.ts'
 import { listReport } from '#desk/report/report.contract.ts'
@@ -28,8 +29,10 @@ import { listCampaigns } from '#operations/campaigns/campaign.contract.ts'
 import { listFirmware } from '#operations/firmware/firmware.contract.ts'
 import { listMaintenance } from '#operations/maintenance/maintenance.contract.ts'
 import { listApiKeys } from '#people/api-keys/api-key.contract.ts'
+import { listCompanies } from '#people/companies/company.contract.ts'
 import { listJoining } from '#people/joining/joining.contract.ts'
 import { listRoles } from '#people/roles/role.contract.ts'
+import { listTeams } from '#people/teams/team.contract.ts'
 import { listUsers } from '#people/users/user.contract.ts'
 import { listChargingProfiles } from '#power/charging-profiles/charging-profile.contract.ts'
 import { listSites } from '#power/charging-sites/charging-site.contract.ts'
@@ -100,6 +103,10 @@ export const LIST_SOURCES: Readonly<Record<SourceName, Source>> = {
   audit: byPath(listAudit, '-at'),
   'api-keys': byPath(listApiKeys, '-api_key_id'),
   'scheduled-reports': byPath(listScheduledReports, '-scheduled_report_id'),
+  imports: byQuery(listNetworkImports, '-createdAt'),
+  // The browser searches and filters them: they are sent whole.
+  teams: byPath(listTeams),
+  companies: byQuery(listCompanies),
   // Pages: the call by whose right they are shown.
   dashboard: byPath(getStatistic),
   uptime: byPath(listUptime),

@@ -1,10 +1,14 @@
 // The fields of a scheduled report (REPORT-01); its rows, times and receivers travel beside them.
 import { choice, instant, key, number, text } from '@wattdesk/base/record'
+import { isOneLine } from '@wattdesk/base/text'
 import { FORMATS, MOST_NAME, MOST_SUBJECT, REPORT_STATES } from './scheduled-report.words.ts'
 
 export const scheduledReportFields = {
   scheduled_report_id: key('Report ID').sorted().filtered(),
-  name: text('Name', MOST_NAME).findable().listed({ identity: true, minWidth: 140, flex: 1.3 }),
+  name: text('Name', MOST_NAME)
+    .check(isOneLine, 'Name must be one line')
+    .findable()
+    .listed({ identity: true, minWidth: 140, flex: 1.3 }),
   what: text('What', 100).joined().findable().listed({ minWidth: 110 }),
   state: choice('State', REPORT_STATES).readOnly().findable().listed({ minWidth: 90, flex: 0.5, head: true }),
   next_at: instant('Next sending').readOnly().optional().sorted().filtered().listed({ minWidth: 130, flex: 0.9 }),
@@ -15,7 +19,8 @@ export const scheduledReportFields = {
   last_rows: number('Rows').joined().optional().sorted().filtered().listed({ minWidth: 80, flex: 0.4, hidden: true }),
   last_bytes: number('Size (bytes)').joined().optional().sorted().filtered().listed({ minWidth: 76, flex: 0.4 }),
   owner: text('Owner', 100).joined().findable().listed({ minWidth: 90, flex: 0.7 }),
-  subject: text('Subject', MOST_SUBJECT).optional(),
+  // It goes into a header of the mail.
+  subject: text('Subject', MOST_SUBJECT).check(isOneLine, 'Subject must be one line').optional(),
   stopped_why: text('Why it stopped', 300).readOnly().optional(),
   team_name: text('Team', 100).joined().findable().listed({ minWidth: 130, hidden: true }),
   createdAt: instant('Created').readOnly().sorted().filtered().listed({ minWidth: 140, hidden: true }),

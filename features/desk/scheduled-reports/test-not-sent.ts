@@ -26,10 +26,7 @@ export const NOT_SENT: Readonly<Record<string, string>> = {
   'report runs': ONE,
   'alert-trial': 'a trial, which nobody keeps',
   'actions on many': 'what is under way now, of all teams',
-  imports: 'files of all teams at once, which its call does not narrow to the team of a report',
   sessions_to_review: SHORT,
   webhooks: 'who is told, which is looked at where it is changed',
   deliveries: 'calls of programs, of use while something is wrong',
-  companies: SHORT,
-  teams: SHORT,
 }

@@ -3,7 +3,7 @@ import { dayOf } from '@wattdesk/base/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ChargerRow } from '#fleet/chargers/charger.contract.ts'
-import { dropOldConnections } from '#fleet/stations/charger-connection.store.ts'
+import { closeConnections, dropOldConnections } from '#fleet/stations/charger-connection.store.ts'
 import { addDays, daysOf, dropOldDays } from '#fleet/stations/charger-day.store.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { TestCharger } from '#testing/charger.ts'
@@ -32,7 +32,9 @@ async function demandSameInList(): Promise<void> {
   for (const { chargepoint_id, health } of rows) {
     const { level, signs } = await healthOf(chargepoint_id)
     const off = signs.filter(s => s.level !== 'good').length
-    expect({ chargepoint_id, ...health }).toEqual({ chargepoint_id, level, signs: off })
+    const { settings, ...listed } = health ?? { settings: -1 }
+    expect({ chargepoint_id, ...listed }).toEqual({ chargepoint_id, level, signs: off })
+    expect(settings > 0).toBe(signs.some(s => s.sign === 'config' && s.level !== 'good'))
   }
 }
 const today = () => dayOf(t.services.now(), t.services.timeZone)
@@ -44,6 +46,37 @@ test('who may: view on ChargerPoint; the charger of another company is not there
   const { other } = t.world.chargers
   const unknown = (await read('admin', 'NONE')).body
   for (const id of [other.id, other.pk]) expect(await read('admin', id)).toEqual({ status: 404, body: unknown })
+})
+
+test('what our own server has brought about is not counted: a connection after its end, and the first boot over that', async () => {
+  const c = await bootedCharger(t, ws)
+  const counted = async () => {
+    const [day] = await daysOf(t.db, c.pk, today())
+    return [day?.connects, day?.boots]
+  }
+  await vi.waitFor(async () => expect(await counted()).toEqual([1, 1]), 10_000)
+  const closed = async () =>
+    (
+      await sql<{
+        n: number
+      }>`select count(*)::int as n from charger_state where chargepoint_pk = ${c.pk} and not connected`.execute(t.db)
+    ).rows[0]?.n
+  await c.close()
+  await vi.waitFor(async () => expect(await closed()).toBe(1), 10_000)
+  await closeConnections(t.db, [
+    { pk: c.pk, connectionNo: 1, reason: 'Server ended', code: null, replaced: false, at: new Date() },
+  ])
+  const back = await TestCharger.open(ws, c.id)
+  await back.boot()
+  // A further boot over the same connection is the charger's own, and so is a connection after an end of its own.
+  await back.boot()
+  await vi.waitFor(async () => expect(await counted()).toEqual([1, 2]), 10_000)
+  await back.close()
+  await vi.waitFor(async () => expect(await closed()).toBe(1), 10_000)
+  const again = await TestCharger.open(ws, c.id)
+  await again.boot()
+  await vi.waitFor(async () => expect(await counted()).toEqual([2, 3]), 10_000)
+  await again.close()
 })
 
 test('what a charger does is counted by the day: connections, boots, refusals, unexpected values', async () => {

@@ -143,7 +143,11 @@ export async function changeCharger(
     after: auditOf(after),
     isMoney: isMoney(before, after),
   })
-  then(() => services.bus.changed({ what: 'charger', chargepointPk: pk }))
+  then(() => {
+    services.bus.changed({ what: 'charger', chargepointPk: pk })
+    // Moved to another team or switched off: its alerts go along, or close.
+    services.bus.news([pk])
+  })
   return after
 }
 

@@ -67,8 +67,26 @@ export const ChargerStatus = ({ charger: c }: ChargerStatusProps) => {
 }
 
 const healthTones = { act: 'fault', look: 'warning', good: 'success' } as const
-/** Returns 'Healthy', or how many signs of a charger's health are not good: '2 signs'. */
+type Health = NonNullable<ChargerRow['health']>
+const signsText = ({ signs }: Health): string =>
+  signs === 0 ? 'Healthy' : `${signs} ${signs === 1 ? 'sign' : 'signs'}`
+/** Names the settings that differ from what was set: the one sign that the other columns do not show. */
+const driftText = ({ settings }: Health): string | undefined =>
+  settings > 0 ? `${settings} ${settings === 1 ? 'setting differs' : 'settings differ'}` : undefined
+/** Returns 'Healthy', or how many signs of a charger's health are not good: '2 signs: 1 setting differs'. */
 export const healthText = ({ health: h }: Pick<ChargerRow, 'health'>): string =>
-  !h ? '' : h.signs === 0 ? 'Healthy' : `${h.signs} ${h.signs === 1 ? 'sign' : 'signs'}`
-export const ChargerHealth = ({ health }: Pick<ChargerRow, 'health'>) =>
-  health ? <ToneChip tone={healthTones[health.level]} label={healthText({ health })} /> : '–'
+  h ? [signsText(h), driftText(h) ?? []].flat().join(': ') : ''
+export function ChargerHealth({ health }: Pick<ChargerRow, 'health'>) {
+  if (!health) return '–'
+  const drift = driftText(health)
+  return (
+    <Stack component="span" sx={{ display: 'inline-flex', alignItems: 'flex-start', gap: 0.25, lineHeight: 1 }}>
+      <ToneChip tone={healthTones[health.level]} label={signsText(health)} />
+      {drift && (
+        <Typography variant="caption" component="span" color="text.secondary" sx={{ pl: 0.5, lineHeight: 1.1 }}>
+          {drift}
+        </Typography>
+      )}
+    </Stack>
+  )
+}

@@ -55,8 +55,11 @@ export const ChargerRow = z
     access_level: z.enum(['Public', 'Private', 'Semi-Public']).optional(),
     /** The last message of any kind. */
     lastMessageAt: z.string().nullable().optional(),
-    /** The worst level of the signs of the charger's health, and how many signs are not good (S-HEALTH). */
-    health: z.object({ level: z.enum(['act', 'look', 'good']), signs: int() }).optional(),
+    /**
+     * The worst level of the signs of the charger's health, how many signs are not good (S-HEALTH), and how many settings
+     * differ from what was set, which is one of the signs (CAMP-07).
+     */
+    health: z.object({ level: z.enum(['act', 'look', 'good']), signs: int(), settings: int() }).optional(),
     connectors: z
       .array(z.object({ connectorId: int(), connectorName: z.string(), status: z.string().nullable() }))
       .optional(),

@@ -106,16 +106,20 @@ export const overdrawPercentSql: RawBuilder<number> = sql`coalesce((select least
   round((o.overdraw - o.overdraw_limit) * 100.0 / greatest(o.overdraw_limit, 1)))::int from ${overdrawn}), 0)`
 
 /**
- * The health of a charger for its list: the worst level of its signs, and how many are not good. The page of the
+ * The health of a charger for its list: the worst level of its signs, how many are not good, and of the settings that differ
+ * from what was set how many. The page of the
  * charger works out the same from more facts (features/fleet/charger-health/charger-health.rules.ts).
  */
-export function healthSql(now: Date, zone: string): RawBuilder<{ level: 'act' | 'look' | 'good'; signs: number }> {
+export function healthSql(
+  now: Date,
+  zone: string,
+): RawBuilder<{ level: 'act' | 'look' | 'good'; signs: number; settings: number }> {
   const first = (back: number) => sql`${dayOf(startOfDay(now, zone, -back), zone)}::date`
   const perDay = (what: RawBuilder<unknown>) => sql`coalesce(max(${what}) filter (where d.day >= ${first(1)}), 0)`
   const odd = (isRefused: boolean) => sql`exists (select from odd_value o where o.chargepoint_pk = c.chargepoint_pk
     and o.last_at > ${new Date(now.getTime() - UNEXPECTED_DAYS * dayMs)} and (o.value like 'refused: %') = ${isRefused})`
   return sql`(select json_build_object('level', case when x.trouble <> '' or (x.connects >= ${TOO_MANY_CONNECTS} and not x.planned) or x.overdrawn then 'act'
-        when x.signs > 0 then 'look' else 'good' end, 'signs', x.signs)
+        when x.signs > 0 then 'look' else 'good' end, 'signs', x.signs, 'settings', coalesce(s.config_differs, 0))
     from (select y.trouble, y.connects, y.planned, y.overdrawn, y.overdrawn::int + (exists (select from ${alarms(now)}))::int + (y.trouble <> '' or c.registration_status = 'Pending' or (c.registration_status = 'Accepted'
           and c.is_active and not s.maintenance_by_hand and s.first_boot_at is null))::int
         + (not y.planned and (exists (select from connector n where n.chargepoint_pk = c.chargepoint_pk and n.error_code <> 'NoError'

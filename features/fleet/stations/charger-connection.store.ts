@@ -24,12 +24,17 @@ export const connectionNos = async (db: Db, pks: readonly number[]): Promise<{ p
   ).rows
 
 export type Opened = { pk: number; address: string; node: string; at: Date }
+/** `isSentBack`: the product itself had ended the connection before, so this one says nothing about the charger. */
+export type Drawn = { connectionNo: number; isSentBack: boolean }
 /** Records opened sockets: raises each charger's connection number and returns it, in order. */
-export async function openConnections(db: Db, opened: readonly Opened[]): Promise<number[]> {
-  const { rows } = await sql<{ chargepointPk: number; connectionNo: number }>`
+export async function openConnections(db: Db, opened: readonly Opened[]): Promise<Drawn[]> {
+  const { rows } = await sql<Drawn & { chargepointPk: number }>`
     with ${lockConnectionStates(opened.map(o => o.pk))},
     o as (select * from unnest(${ints(opened.map(o => o.pk))}, ${texts(opened.map(o => o.address))},
         ${texts(opened.map(o => o.node))}, ${times(opened.map(o => o.at))}) o (pk, address, node, at)),
+    back as materialized (select s.chargepoint_pk, coalesce(not s.connected
+        and s.sent_away_at >= greatest(s.connected_at, s.disconnected_at), false) as is_sent_back
+      from charger_state s join held on held_pk = s.chargepoint_pk),
     s as (update charger_state s set connection_no = s.connection_no + 1, connected = true, node = o.node,
         connected_at = o.at, last_message_at = o.at, unknown_since = null, endpoint_address = o.address,
         ocpp_protocol = 'ocpp1.6J'
@@ -38,9 +43,9 @@ export async function openConnections(db: Db, opened: readonly Opened[]): Promis
     h as (insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, address, at)
       select c.company_id, c.team_id, s.chargepoint_pk, s.connection_no, 'connected', s.address, s.at
       from s join charger c using (chargepoint_pk))
-    select chargepoint_pk, connection_no from s`.execute(db)
-  const byPk = new Map(rows.map(r => [r.chargepointPk, r.connectionNo]))
-  return opened.map(o => byPk.get(o.pk) ?? 0)
+    select chargepoint_pk, connection_no, is_sent_back from s join back using (chargepoint_pk)`.execute(db)
+  const byPk = new Map(rows.map(({ chargepointPk, ...drawn }) => [chargepointPk, drawn]))
+  return opened.map(o => byPk.get(o.pk) ?? { connectionNo: 0, isSentBack: false })
 }
 
 /** `code`: the code with which the socket closed (RFC 6455, 7.4); null where it never opened. */

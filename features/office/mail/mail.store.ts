@@ -1,6 +1,8 @@
 // The outbox: mail, SMS and push as they left, or wait to (D-GEN-9). Codes stand in it, so it is readable in
 // development only.
+
 import type { Mode } from '@wattdesk/base/mode'
+import { oneLine } from '@wattdesk/base/text'
 import { isLanguage, type Language, USUAL } from '@wattdesk/words/language'
 import { wordsOf } from '@wattdesk/words/words'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -36,7 +38,8 @@ export async function post(db: Db | Trx, jobs: Jobs, letter: Letter): Promise<nu
     .values({
       channel: 'mail',
       recipient: letter.to,
-      subject: letter.subject,
+      // A header: names in it may come from files and from chargers.
+      subject: oneLine(letter.subject),
       body: letter.text,
       stopUrl: letter.stopUrl ?? null,
       attachments: letter.attachments?.length ? JSON.stringify(letter.attachments) : null,
@@ -56,7 +59,9 @@ export async function postAll(trx: Trx, jobs: Jobs, letters: readonly Letter[]):
   if (letters.length === 0) return
   const rows = await trx
     .insertInto('outbox')
-    .values(letters.map(l => ({ channel: 'mail' as const, recipient: l.to, subject: l.subject, body: l.text })))
+    .values(
+      letters.map(l => ({ channel: 'mail' as const, recipient: l.to, subject: oneLine(l.subject), body: l.text })),
+    )
     .returning('outboxId')
     .execute()
   await jobs.sendAll(trx, 'mail', rows, { priority: UNHURRIED })

@@ -80,8 +80,13 @@ export type AlertKind<P extends string = string> = {
    * (alert-past.store.ts): from when the rule would have held, until it would not. Missing: nothing of that is kept.
    */
   past?: (p: Readonly<Record<P, number>>, look: PastLook) => RawBuilder<unknown>
+  /** Which part of the past is not kept and why, in one sentence; of a kind without `past`, why none of it is. */
+  unkept?: string
   /** What such an alert has cost so far; missing: it cannot be known. */
   cost?: KindCost
+  /** 'Opens when …' and 'Closes when …', for the catalogue: clauses without a point. */
+  opens: string
+  closes: string
   /** What happened, in a sentence that begins with the subject's name. */
   text: (name: string, facts: AlertFacts) => string
   /** Why it closes by itself; as SQL over the alert `a` where its cause can go in several ways (alert-over.store.ts). */
@@ -89,6 +94,11 @@ export type AlertKind<P extends string = string> = {
   /** The one next step, the rights that it takes, and the page of the portal where it is taken. */
   step: { text: string; needs: readonly StepNeed[]; to: (s: Subject, facts: AlertFacts) => string }
 }
+/** A step that sends a charger an operation. */
+export const toOperation =
+  (operation: string) =>
+  ({ chargepointPk }: Subject): string =>
+    `/charger/${chargepointPk}?tab=remote_operations&operation=${operation}`
 /** Keeps the names of the parameters for `holds`. */
 export const alertKind = <P extends string>(kind: AlertKind<P>): AlertKind => kind as unknown as AlertKind
 

@@ -9,5 +9,7 @@ export const shownKind = ({ id, parameters, step, ...k }: AlertKind): AlertKindS
   severity: k.severity,
   subject: k.subject,
   parameters: Object.entries(parameters).map(([name, p]) => ({ name, ...p })),
+  opens: k.opens,
+  closes: k.closes,
   step: step.text,
 })

@@ -97,6 +97,15 @@ test('a kind is a file of at most 40 lines, named in the catalogue', () => {
     expect([file, readFileSync(new URL(file, folder), 'utf8').trimEnd().split('\n').length <= 40]).toEqual([file, true])
 })
 
+test('each kind says in a clause of its own when it opens and when it closes', () => {
+  const clauses = ALERT_KINDS.flatMap(k => [
+    [k.id, k.opens],
+    [k.id, k.closes],
+  ])
+  for (const [id, clause] of clauses) expect([id, clause]).toEqual([id, expect.stringMatching(/^[a-z].{5,}[^.,; ]$/)])
+  expect(new Set(ALERT_KINDS.map(k => k.opens)).size).toBe(ALERT_KINDS.length)
+})
+
 test('commands of a charger that fail are counted over a day', async () => {
   await rules('commands-fail', { times: 2 })
   const task = (pk: number, state: string, at: Date, id: string) =>

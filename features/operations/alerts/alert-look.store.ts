@@ -6,12 +6,12 @@ import { ints } from '#platform/db/columns.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { AWAY_MINUTES, BACK_MINUTES, COMING_BACK_MINUTES, type Severity } from './alert.words.ts'
 import { type AlertKind, type AlertLook, CHARGERS_WITH_STATE, isMeant } from './alert-kind.store.ts'
-import { CHARGER_DELETED } from './alert-over.store.ts'
+import { CHARGER_DELETED, MOVED_AWAY } from './alert-over.store.ts'
 import { isSilencedSql } from './alert-silence.store.ts'
 
 /** What a look did to an alert. */
 export type AlertTurn = {
-  what: 'opened' | 'opened again' | 'again' | 'closed'
+  what: 'opened' | 'opened again' | 'again' | 'moved' | 'closed'
   alertId: number
   alertRuleId: number
   companyId: number
@@ -20,12 +20,15 @@ export type AlertTurn = {
 }
 const RULE_OFF = sql`(select case when o.deleted_at is null then 'Its rule was switched off' else 'Its rule was deleted' end
   from alert_rule o where o.alert_rule_id = s.alert_rule_id)`
-/** A charger that was deleted ends all that was found of it and its connectors, whatever the kind. */
+/** The charger of alert `a` is of a team now that its rule does not look at. */
+const isMovedAway = sql`exists (select from charger c join team t on t.id = c.team_id join alert_rule o on o.alert_rule_id = a.alert_rule_id
+  where c.chargepoint_pk = a.chargepoint_pk and c.team_id <> a.team_id and o.team_id <> all(t.path))`
+/** A charger that was deleted or moved away ends all that was found of it and its connectors, whatever the kind. */
 const overText = ({ over, subject }: AlertKind, look: AlertLook) => {
   const why = typeof over === 'string' ? sql`${over}::text` : over(look)
   return subject === 'charger' || subject === 'connector'
     ? sql`case when exists (select from charger c where c.chargepoint_pk = a.chargepoint_pk and c.deleted_at is not null)
-        then ${CHARGER_DELETED}::text else ${why} end`
+        then ${CHARGER_DELETED}::text when ${isMovedAway} then ${MOVED_AWAY}::text else ${why} end`
     : why
 }
 
@@ -97,13 +100,14 @@ export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promis
       from standing s where a.alert_id = s.alert_id
         and (s.alert_rule_id, s.subject) not in (select f.alert_rule_id, f.subject from found f) and not ${isHeld}
       returning a.alert_id, a.alert_rule_id, a.company_id, a.team_id, a.severity, a.closed_why),
-    again as (update alert a set facts = f.facts, last_at = greatest(a.last_at, f.happened_at),
+    -- With its charger an alert moves to another team, where the rule looks at that one, too.
+    again as (update alert a set facts = f.facts, team_id = f.team_id, zone_id = f.zone_id, last_at = greatest(a.last_at, f.happened_at),
         occurrences = a.occurrences + coalesce(f.happened_at > a.last_at, false)::int
-      from found f cross join lateral (select o.alert_id, o.last_at from alert o where o.alert_rule_id = f.alert_rule_id
+      from found f cross join lateral (select o.alert_id, o.last_at, o.team_id from alert o where o.alert_rule_id = f.alert_rule_id
         and o.subject = f.subject and o.state <> 'Closed') s
-      where a.alert_id = s.alert_id and (f.happened_at > a.last_at or f.facts <> a.facts)
+      where a.alert_id = s.alert_id and (f.happened_at > a.last_at or f.facts <> a.facts or f.team_id <> a.team_id)
       returning a.alert_id, a.alert_rule_id, a.company_id, a.team_id, a.severity, a.facts,
-        f.happened_at > s.last_at and not ${isSilenced} as is_again),
+        f.happened_at > s.last_at and not ${isSilenced} as is_again, case when s.team_id <> a.team_id then s.team_id end as moved_from),
     fresh as materialized (select f.*, l.alert_id as last_id, l.closed_by, l.closed_at from found f
       left join lateral (select a.alert_id, a.closed_by, a.closed_at from alert a
         where a.alert_rule_id = f.alert_rule_id and a.subject = f.subject order by a.alert_id desc limit 1) l on true
@@ -126,11 +130,22 @@ export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promis
     turn as (select 'opened' as what, alert_id, alert_rule_id, company_id, team_id, severity, facts->>'why' as note from opened
       union all select 'opened again', alert_id, alert_rule_id, company_id, team_id, severity, facts->>'why' from back
       union all select 'again', alert_id, alert_rule_id, company_id, team_id, severity, facts->>'why' from again where is_again
+      union all select 'moved', alert_id, alert_rule_id, company_id, team_id, severity, 'From ' || (select name from team t where t.id = moved_from)
+        || ' to ' || (select name from team t where t.id = team_id) from again where moved_from is not null
       union all select 'closed', alert_id, alert_rule_id, company_id, team_id, severity, closed_why from closed),
     told as (insert into alert_event (alert_id, at, what, note) select alert_id, ${at}, what, note from turn)
     select what, alert_id::int, alert_rule_id, company_id, team_id, severity from turn`.execute(trx)
+  await moveRings(trx, rows)
   await ring(trx, rows, now)
   return rows
+}
+
+/** What has rung of alerts that moved stands in the bells of their new teams. */
+async function moveRings(trx: Trx, turns: readonly AlertTurn[]): Promise<void> {
+  const ids = turns.filter(t => t.what === 'moved').map(t => t.alertId)
+  if (ids.length > 0)
+    await sql`update alert_rang g set team_id = a.team_id from alert a where a.alert_id = any(${ints(ids)})
+      and g.alert_id = a.alert_id`.execute(trx)
 }
 
 /**

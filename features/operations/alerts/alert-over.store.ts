@@ -12,6 +12,7 @@ export const overBy = (from: RawBuilder<unknown>, ways: readonly Way[], otherwis
   return sql<string>`coalesce((select case ${sql.join(whens, sql` `)} else ${otherwise}::text end from ${from} limit 1), ${otherwise}::text)`
 }
 
+export const MOVED_AWAY = 'Moved to another team'
 export const CHARGER_DELETED = 'Its charge point was deleted'
 const isMine = sql`c.chargepoint_pk = a.chargepoint_pk`
 /** The charger serves no more, or is away, and with it what was found of it. */
@@ -79,3 +80,36 @@ export const paymentOver = (): RawBuilder<string> =>
     ],
     'A session has begun with it',
   )
+
+/** A campaign that had stopped. */
+export const campaignOver = (): RawBuilder<string> =>
+  overBy(
+    sql`firmware_campaign m where m.campaign_id = (a.facts->>'campaign')::int`,
+    [
+      [
+        sql`m.state = 'Cancelled' and exists (select from firmware_campaign b where b.rolls_back = m.campaign_id)`,
+        'The campaign was rolled back',
+      ],
+      [sql`m.state = 'Cancelled'`, 'The campaign was cancelled'],
+      [sql`m.deleted_at is not null`, 'The campaign was deleted'],
+      [sql`m.state = 'Done'`, 'The campaign went on, and is done'],
+      [sql`m.state = 'Paused'`, 'The campaign went on, and is paused'],
+    ],
+    'The campaign goes on',
+  )
+
+/** A refund that was under way for long. */
+export const refundOver = (): RawBuilder<string> =>
+  overBy(
+    sql`refund r where 'refund ' || r.refund_id = a.subject`,
+    [[sql`r.status = 'failed'`, 'The provider has refused it']],
+    'The provider has processed it',
+  )
+
+/** A session that charged with little. */
+export const powerOver = (look: AlertLook): RawBuilder<string> =>
+  overOfSession('It charges with more', [
+    [sql`coalesce(l.soc_percent, 0) >= 80`, 'Its battery is nearly full'],
+    [sql`n.status is distinct from 'Charging'`, 'It does not charge just now'],
+    [sql`l.metered_at <= ${look.now}::timestamptz - interval '15 minutes'`, 'It tells its power no more'],
+  ])

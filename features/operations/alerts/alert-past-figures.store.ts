@@ -17,6 +17,11 @@ export function judgedDay({ now, zone }: { now: Date; zone: string }) {
   const on = (weeks: number): RawBuilder<unknown> => sql`${dayOf(startOfDay(day, zone, -7 * weeks), zone)}::date`
   return { day, end, on }
 }
+/** What the judged day brought each team, and its weekday on average in the four weeks before. */
+export const revenueOf = (on: (weeks: number) => RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select u.team_id, coalesce(sum(u.revenue_paise) filter (where u.day = ${on(0)}), 0) as paise,
+    round(sum(u.revenue_paise) filter (where u.day < ${on(0)}) / 4) as usual
+  from usage_day u where u.day in (${sql.join([0, 1, 2, 3, 4].map(on))}) group by 1`
 /** While a day stands that brought a team too little against its weekday: from when it is judged until the next one is. */
 export const revenuePast = (p: { percent: number; rupees: number }, look: PastLook): RawBuilder<unknown> => {
   const judged = (day: RawBuilder<unknown>) =>
@@ -73,6 +78,14 @@ export const uptimePast = (p: { percent: number }, look: PastLook): RawBuilder<u
 
 /** Sessions with energy so long ago at most are known to the look. */
 const CHARGES_DAYS = 180
+/** Joins to `charger c join charger_state s`: `t.since`, when it last charged or first started, and `u.up_ms`, how long it was up since. */
+export const sinceCharged = (now: Date): RawBuilder<unknown> => sql`
+  cross join lateral (select coalesce((select coalesce(t.stopped_at, ${now}) from transaction t where t.chargepoint_pk = c.chargepoint_pk
+    and t.started_at > ${now}::timestamptz - make_interval(days => ${CHARGES_DAYS}) and (t.energy_wh > 0 or exists (select from transaction_live l
+      where l.transaction_id = t.transaction_id and l.current_wh > t.meter_start_wh))
+    order by t.started_at desc limit 1), s.first_boot_at) as since) t
+  cross join lateral (select max(m.up_ms) - min(m.up_ms) as up_ms from uptime_mark m
+    where m.chargepoint_pk = c.chargepoint_pk and m.at >= t.since) u`
 /** What a charger was up until `at`, between the marks before and after it as if it were up evenly. */
 const upUntil = (at: RawBuilder<unknown>) => sql`(select coalesce(b.up_ms + (coalesce(n.up_ms, b.up_ms) - b.up_ms)
     * extract(epoch from ${at} - b.at)::numeric / nullif(extract(epoch from n.at - b.at)::numeric, 0), b.up_ms)

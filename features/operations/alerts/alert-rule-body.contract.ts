@@ -7,15 +7,15 @@ import { z } from 'zod'
 import { CHANNELS, isEachOnce, MOST_GATHER, MOST_NAMED, MOST_TOLD, MOST_WAIT, MOST_WEBHOOKS } from './alert.words.ts'
 import { alertRuleFields } from './alert-rule.fields.ts'
 
-/** None of them is all of them. */
-const named = () =>
+/** Null is all of them: an empty list would be none. */
+const named = (what: string) =>
   z
     .array(recordId())
+    .min(1, `Name at least one ${what}, or null for all of them`)
     .max(MOST_NAMED, `At most ${MOST_NAMED} of them: choose a team instead`)
     .refine(isEachOnce, { error: 'Each once', when: besideOthers })
     .nullable()
     .default(null)
-    .transform(ids => (ids && ids.length > 0 ? ids : null))
 
 const many = <T extends z.ZodType>(one: T, what: string, most = MOST_TOLD) =>
   z
@@ -56,8 +56,8 @@ export const AlertRuleBody = bodySchema(alertRuleFields).extend({
     .default({})
     .transform(given => Object.fromEntries(Object.entries(given).filter((p): p is [string, number] => p[1] !== null))),
   /** Null: all of the team and the teams below it. */
-  chargers: named(),
-  sites: named(),
+  chargers: named('charge point'),
+  sites: named('site'),
   /** People of the company by their user ids, and everybody who has one of the roles where the alert is. */
   users: many(recordId(), 'people'),
   roles: many(recordId(), 'roles'),
@@ -79,3 +79,10 @@ export const AlertRuleBody = bodySchema(alertRuleFields).extend({
 })
 export type AlertRuleBody = z.output<typeof AlertRuleBody>
 export type AlertRuleValues = z.input<typeof AlertRuleBody>
+
+/** The form names none where it means all: nothing is chosen then. */
+export const AlertRuleForm = z.preprocess(values => {
+  const { chargers, sites, ...rest } = values as AlertRuleValues
+  const orAll = (ids: readonly number[] | null | undefined) => (ids && ids.length > 0 ? ids : null)
+  return { ...rest, chargers: orAll(chargers), sites: orAll(sites) }
+}, AlertRuleBody) as unknown as z.ZodType<AlertRuleBody, AlertRuleValues>

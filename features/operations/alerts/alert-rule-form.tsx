@@ -1,5 +1,4 @@
 // The form of a rule. Its kind decides which figures it asks for; a rule keeps its kind (ALERT-02).
-import { Typography } from '@mui/material'
 import { useEffect } from 'react'
 import { useWatch } from 'react-hook-form'
 import { Form, Section } from '#kit/form.tsx'
@@ -8,6 +7,7 @@ import { useSession } from '#kit/session.ts'
 import { usePageForm } from '#kit/use-page-form.ts'
 import { listRecordAudit } from '#office/audit/audit.contract.ts'
 import { MOST_NAME } from './alert.words.ts'
+import { KindSays } from './alert-kind-says.tsx'
 import { AlertMessagePreview } from './alert-message-preview.tsx'
 import { AlertPlaceFields } from './alert-place-fields.tsx'
 import { RULE_LIST } from './alert-rule.actions.ts'
@@ -20,7 +20,7 @@ import {
   updateAlertRule,
 } from './alert-rule.contract.ts'
 import { alertRuleFields } from './alert-rule.fields.ts'
-import { AlertRuleBody, type AlertRuleValues } from './alert-rule-body.contract.ts'
+import { type AlertRuleBody, type AlertRuleValues, AlertRuleForm as Schema } from './alert-rule-body.contract.ts'
 import { AlertRuleTwins } from './alert-rule-twins.tsx'
 import { AlertToldFields } from './alert-told-fields.tsx'
 import { AlertTrial } from './alert-trial.tsx'
@@ -64,7 +64,7 @@ type Props = {
 }
 export function AlertRuleForm({ kinds, rule, draft, tag, readOnly }: Props) {
   const page = usePageForm<AlertRuleValues, AlertRuleBody, AlertRule>({
-    schema: AlertRuleBody,
+    schema: Schema,
     valuesOf: stored => (stored || !draft ? valuesOf(stored) : { ...valuesOf(draft), name: copyName(draft.name) }),
     stored: rule && { id: rule.alert_rule_id, record: rule, tag },
     calls,
@@ -110,11 +110,7 @@ export function AlertRuleForm({ kinds, rule, draft, tag, readOnly }: Props) {
         />
         <AlertPlaceFields teamId={teamId} subject={kind?.subject} />
       </Section>
-      {kind && (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          Its next step: {kind.step}
-        </Typography>
-      )}
+      {kind && <KindSays kind={kind} />}
       {kind && (
         <AlertRuleTwins
           teamId={teamId}

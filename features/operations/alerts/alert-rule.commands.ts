@@ -2,7 +2,7 @@
 // below, and the parameters of its kind.
 import { fail } from '@wattdesk/wire/route'
 import type { Services } from '#office/installation/services.ts'
-import { type Scope, teamScope } from '#platform/access/scope.ts'
+import { type Scope, scopeIfHeld, teamScope, type Who } from '#platform/access/scope.ts'
 import type { Caller } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { outgoingFault } from '#platform/http/outgoing.ts'
@@ -101,6 +101,7 @@ async function wayFaults(
 async function columnsOf(
   { mayCallPrivate = false }: Pick<Services, 'mayCallPrivate'>,
   trx: Trx,
+  who: Who,
   scope: Scope,
   body: AlertRuleBody,
 ) {
@@ -127,6 +128,8 @@ async function columnsOf(
     escalateUserIds: body.escalate_users,
     escalateRoleIds: body.escalate_roles,
     tellsEnd: body.tells_end,
+    // Nobody tells others by a rule what that person may not see.
+    tellsCost: (await scopeIfHeld(trx, who, scope.teamId, 'Transaction.view')) !== undefined,
   }
 }
 
@@ -134,7 +137,7 @@ async function columnsOf(
 export const createAlertRule = (services: Services, caller: Caller, body: AlertRuleBody): Promise<AlertRule> =>
   acts.create(services, caller, async (trx, { who, scope: { teamId } }) => {
     const { scope } = await teamScope(trx, who, teamId, 'Alert.create')
-    const columns = await columnsOf(services, trx, scope, body)
+    const columns = await columnsOf(services, trx, who, scope, body)
     if ((await store.countOf(trx, teamId)) >= MOST_RULES) fail(409, `A team has at most ${MOST_RULES} rules`)
     return { id: await store.create(trx, body, { ...columns, teamId }), scope }
   })
@@ -144,7 +147,7 @@ export const updateAlertRule = (services: Services, caller: Caller, id: number, 
     // Its alerts are of the kind, so another kind is another rule.
     if (body.kind !== before.kind) fail(422, 'The kind of a rule stays', { kind: 'The kind of a rule stays' })
     const { scope } = await teamScope(trx, caller.who, before.teamId, 'Alert.update')
-    await store.update(trx, id, body, await columnsOf(services, trx, scope, body))
+    await store.update(trx, id, body, await columnsOf(services, trx, caller.who, scope, body))
   })
 
 export const removeAlertRule = (services: Services, caller: Caller, id: number): Promise<void> =>

@@ -27,6 +27,9 @@ export const AlertKindShown = z
         max: int(),
       }),
     ),
+    /** What follows 'Opens when' and 'Closes when'. */
+    opens: z.string(),
+    closes: z.string(),
     /** The one next step of such an alert. */
     step: z.string(),
   })

@@ -1,10 +1,14 @@
 // The fields of a rule that people write as words; its parameters, chargers and sites travel beside them (ALERT-02).
 import { choice, flag, instant, key, text } from '@wattdesk/base/record'
+import { isOneLine } from '@wattdesk/base/text'
 import { MOST_NAME, SEVERITIES } from './alert.words.ts'
 
 export const alertRuleFields = {
   alert_rule_id: key('Rule ID').sorted().filtered(),
-  name: text('Name', MOST_NAME).findable().listed({ identity: true, minWidth: 200, flex: 1.4 }),
+  name: text('Name', MOST_NAME)
+    .check(isOneLine, 'Name must be one line')
+    .findable()
+    .listed({ identity: true, minWidth: 200, flex: 1.4 }),
   /** The id of its kind in the catalogue. */
   kind: text('Kind', 60).filtered(),
   severity: choice('Severity', SEVERITIES).findable().listed({ minWidth: 110, flex: 0.6 }),

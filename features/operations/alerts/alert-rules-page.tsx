@@ -7,11 +7,12 @@ import { Page } from '#kit/page.tsx'
 import { recordFilters } from '#kit/record-grid.ts'
 import { useTeamList } from '#kit/team-list.ts'
 import { LIST } from './alert.actions.ts'
-import { addRule, RULE_LIST, ruleActions, rulePathOf } from './alert-rule.actions.ts'
+import { addRule, kindsOfAlerts, RULE_LIST, ruleActions, rulePathOf } from './alert-rule.actions.ts'
 import { listAlertKinds, listAlertRules } from './alert-rule.contract.ts'
 import { alertRuleFields } from './alert-rule.fields.ts'
 import { alertRuleColumns } from './alert-rule-columns.tsx'
 
+const pageActions = [kindsOfAlerts]
 const filterFields = recordFilters(alertRuleFields)
 
 export function AlertRulesPage() {
@@ -28,6 +29,7 @@ export function AlertRulesPage() {
         { label: 'Alerts', to: LIST },
         { label: 'Rules', to: RULE_LIST },
       ]}
+      actions={pageActions}
       subtitle="Each rule says what is wrong, where, and for how long."
     >
       <DataGrid

@@ -20,12 +20,14 @@ export const AlertTrial = z
     to: z.string(),
     /** Why nothing can be told of the past of this kind; null: it can. */
     untold: z.string().nullable(),
-    /** How many alerts would have opened; what came back within ten minutes is one. */
-    opened: int(),
-    /** Day by day in the business time zone, 'yyyy-MM-dd', also days without. */
+    /** Which part of the days it cannot tell of, and why; null: none. */
+    partly: z.string().nullable(),
+    /** How many alerts would have opened; what came back within ten minutes is one. Null where the past cannot be told. */
+    opened: int().nullable(),
+    /** Day by day in the business time zone, 'yyyy-MM-dd', also days without; empty where the past cannot be told. */
     days: z.array(z.object({ day: z.string(), opened: int() })),
     /** Of how many subjects; `subjects` has at most 100 of them. */
-    total: int(),
+    total: int().nullable(),
     subjects: z.array(
       z.object({
         subject: z.string(),

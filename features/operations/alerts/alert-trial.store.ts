@@ -15,7 +15,6 @@ import { type AlertTrial, MOST_SUBJECTS } from './alert-trial.contract.ts'
 const DAYS = 30
 /** A cause may have begun long before the days; this is how far back the histories are read for it. */
 const BACK_MS = 8 * dayMs
-const UNTOLD = 'This kind of alert cannot be tried on the past: too little of that is kept. It opens from now on.'
 
 export type Trial = {
   kind: AlertKind
@@ -110,11 +109,16 @@ export async function tried(
   return {
     from: from.toISOString(),
     to: now.toISOString(),
-    untold: past ? null : UNTOLD,
-    opened: found?.opened ?? 0,
-    total: found?.total ?? 0,
-    days: days.map(day => ({ day, opened: of.get(day) ?? 0 })),
-    subjects: found?.subjects ?? [],
+    ...(past
+      ? {
+          untold: null,
+          partly: kind.unkept ?? null,
+          opened: found?.opened ?? 0,
+          total: found?.total ?? 0,
+          days: days.map(day => ({ day, opened: of.get(day) ?? 0 })),
+          subjects: found?.subjects ?? [],
+        }
+      : { untold: kind.unkept ?? '', partly: null, opened: null, total: null, days: [], subjects: [] }),
     standing: found?.standing ?? 0,
     stands: (found?.stands ?? []).map(s => ({ ...s, since: new Date(s.since).toISOString() })),
   }

@@ -46,11 +46,16 @@ test('who may, and what is wrong with a rule', async () => {
 })
 
 test.each(ALERT_KINDS.map(k => [k.id, k] as const))(
-  '%s can be tried, or says that nothing is kept',
+  '%s can be tried, or says why not instead of 0',
   async (id, kind) => {
     const { status, data } = await post('root', { kind: id }, t.world.gp)
-    expect([status, data.days.length, data.untold === null]).toEqual([200, 30, kind.past !== undefined])
-    expect(data.opened).toBe(0)
+    expect(status).toBe(200)
+    if (kind.past) {
+      expect([data.days.length, data.untold, data.partly, data.opened]).toEqual([30, null, kind.unkept ?? null, 0])
+      return
+    }
+    expect(kind.unkept).toMatch(/^[A-Z].{20,}[^.]\.$/)
+    expect(data).toMatchObject({ untold: kind.unkept, partly: null, opened: null, total: null, days: [] })
   },
 )
 

@@ -16,6 +16,7 @@ const answer = (more: Partial<Outcome> = {}): Outcome => ({
   from: '2026-02-01T00:00:00.000Z',
   to: '2026-03-02T00:00:00.000Z',
   untold: null,
+  partly: null,
   opened: 3,
   days,
   total: 2,
@@ -65,9 +66,19 @@ test('says so where it would not have opened, and where nothing can be told', as
   const button = await screen.findByRole('button', { name: 'Try on the last 30 days' })
   await userEvent.click(button)
   expect(await screen.findByText('It would not have opened once in the last 30 days.')).toBeVisible()
-  server.on(tryAlertRule, () => ({ data: answer({ untold: 'This kind cannot be tried.' }) }))
+  const none = { opened: null, total: null, days: [], subjects: [] }
+  server.on(tryAlertRule, () => ({ data: answer({ ...none, untold: 'Only the last figure is kept.' }) }))
   await userEvent.click(button)
-  expect(await screen.findByText('This kind cannot be tried.')).toBeVisible()
+  expect(
+    await screen.findByText('It cannot be tried on the past, and opens from now on. Only the last figure is kept.'),
+  ).toBeVisible()
+  expect(screen.queryByText(/once|times/)).toBeNull()
+  server.on(tryAlertRule, () => ({ data: answer({ opened: 1, total: 1, partly: 'Loads are kept for 3 days.' }) }))
+  await userEvent.click(button)
+  expect(await screen.findByText('Loads are kept for 3 days.')).toBeVisible()
+  expect(
+    screen.getByText('It would have opened once in what is kept of the last 30 days, for 1 subject.'),
+  ).toBeVisible()
 })
 
 test('what stands already is named, with since when, also where nothing opened or no past is kept', async () => {
@@ -89,7 +100,17 @@ test('what stands already is named, with since when, also where nothing opened o
   expect(screen.getByText('One subject stands already: the rule opens for it at once.')).toBeVisible()
   const item = within(screen.getByRole('list', { name: 'What stands already' })).getByRole('listitem')
   expect(item).toHaveTextContent(/^CP-7stands since .*2026/)
-  server.on(tryAlertRule, () => ({ data: answer({ untold: 'This kind cannot be tried.', standing: 140, stands }) }))
+  server.on(tryAlertRule, () => ({
+    data: answer({
+      opened: null,
+      total: null,
+      days: [],
+      subjects: [],
+      untold: 'Nothing is kept.',
+      standing: 140,
+      stands,
+    }),
+  }))
   await userEvent.click(button)
   expect(await screen.findByText('140 subjects stand already: the rule opens for them at once.')).toBeVisible()
   expect(screen.getByText('The first 1 of 140 are shown.')).toBeVisible()

@@ -83,20 +83,20 @@ const Standing = ({ data }: { data: Outcome }) => (
 )
 
 function Opened({ data }: { data: Outcome }) {
-  if (data.untold) return <Alert severity="info">{data.untold}</Alert>
-  if (data.opened === 0)
+  const { opened, total } = data
+  if (opened === null || total === null)
+    return <Alert severity="info">It cannot be tried on the past, and opens from now on. {data.untold}</Alert>
+  const days = data.partly ? 'in what is kept of the last 30 days' : 'in the last 30 days'
+  if (opened === 0)
     return (
       <Typography role="status">
-        {data.standing > 0
-          ? 'Nothing new would have opened in the last 30 days.'
-          : 'It would not have opened once in the last 30 days.'}
+        {data.standing > 0 ? `Nothing new would have opened ${days}.` : `It would not have opened once ${days}.`}
       </Typography>
     )
   return (
     <Stack spacing={2}>
       <Typography role="status" sx={{ fontWeight: 500 }}>
-        It would have opened {times(data.opened)} in the last 30 days, for {numberText(data.total)}{' '}
-        {data.total === 1 ? 'subject' : 'subjects'}.
+        It would have opened {times(opened)} {days}, for {numberText(total)} {total === 1 ? 'subject' : 'subjects'}.
       </Typography>
       <ChartCard
         bare
@@ -110,16 +110,13 @@ function Opened({ data }: { data: Outcome }) {
         series={[{ id: 'opened', label: 'Opened', values: data.days.map(d => d.opened) }]}
         file="alert-trial"
       />
-      <Subjects
-        label="For what"
-        all={data.subjects.map(s => ({ subject: s, text: times(s.opened) }))}
-        total={data.total}
-      />
+      <Subjects label="For what" all={data.subjects.map(s => ({ subject: s, text: times(s.opened) }))} total={total} />
     </Stack>
   )
 }
 const Answer = ({ data }: { data: Outcome }) => (
   <Stack spacing={2}>
+    {data.partly && <Alert severity="info">{data.partly}</Alert>}
     <Opened data={data} />
     {data.standing > 0 && <Standing data={data} />}
   </Stack>

@@ -62,7 +62,16 @@ export const listAlerts = endpoint({
   beside: pageFields,
 })
 
-const ALERT_DEEDS = ['opened', 'opened again', 'again', 'acknowledged', 'assigned', 'commented', 'closed'] as const
+const ALERT_DEEDS = [
+  'opened',
+  'opened again',
+  'again',
+  'moved',
+  'acknowledged',
+  'assigned',
+  'commented',
+  'closed',
+] as const
 const AlertEvent = z
   .object({
     id: int(),

@@ -1,7 +1,5 @@
 // Alerts as they are listed, and what people do with them. They are opened and closed by looks (alert-look.store.ts).
-import { hourMs } from '@wattdesk/base/time'
 import { sql } from 'kysely'
-import { ENOUGH_MS } from '#fleet/chargers/pace.rules.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import { ints } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -10,7 +8,7 @@ import { recordReads } from '#platform/records/reads.ts'
 import type { Alert, AlertEvent, AlertListQuery } from './alert.contract.ts'
 import { alertFields } from './alert.fields.ts'
 import { SEVERITIES } from './alert.words.ts'
-import { type CostRow, costOf } from './alert-cost.rules.ts'
+import { alertCost, costTextSql } from './alert-cost.store.ts'
 import type { AlertFacts, AlertKind } from './alert-kind.store.ts'
 import { ALERT_KINDS, kindOf } from './alert-kinds.store.ts'
 import { seesAlerts } from './alert-reader.store.ts'
@@ -22,14 +20,14 @@ export type AlertRow = Stored<'alert'> & {
   assignee: string | null
   factText: string
   silencedUntil: Date | null
-} & CostRow
+  costText: string
+}
 
 const reads = recordReads<AlertRow>()({
   fields: alertFields,
   from: sql`alert a join team t on t.id = a.team_id join alert_rule r on r.alert_rule_id = a.alert_rule_id
     left join app_user u on u.id = a.assignee_id
-    left join charger c on c.chargepoint_pk = a.chargepoint_pk left join charging_site z on z.zone_id = a.zone_id
-    left join charger_pace p on p.chargepoint_pk = a.chargepoint_pk`,
+    left join charger c on c.chargepoint_pk = a.chargepoint_pk left join charging_site z on z.zone_id = a.zone_id`,
   alias: 'a',
   id: sql`a.alert_id`,
   joined: {
@@ -45,11 +43,7 @@ const reads = recordReads<AlertRow>()({
     site_name: sql`z.zone_name`,
   },
   beside: sql`a.facts::text as fact_text, a.subject, a.connector_id, a.transaction_id, a.company_id,
-    case when p.team_id = a.team_id then p.revenue_paise end as revenue_paise, p.up_ms,
-    case when a.connector_id is not null then (select count(*) from connector n where n.chargepoint_pk = a.chargepoint_pk) end as connectors,
-    case when a.chargepoint_pk is null and a.zone_id is not null then (select avg(o.revenue_paise * ${hourMs}::float8 / o.up_ms)
-      from charger c join charger_pace o using (chargepoint_pk, team_id) where c.zone_id = a.zone_id and c.team_id = a.team_id
-        and c.deleted_at is null and o.revenue_paise > 0 and o.up_ms >= ${ENOUGH_MS}) end as site_hourly_paise,
+    ${costTextSql} as cost_text,
     case when a.state <> 'Closed' then ${silencedUntilSql({ pk: sql`a.chargepoint_pk`, zone: sql`a.zone_id` })} end as silenced_until`,
   order: '-alert_id',
   search: ({ q, chargers, sites, show }: AlertListQuery, searched) => sql<boolean>`${searched(q)}
@@ -94,7 +88,7 @@ export function shown(row: AlertRow, { now, paid }: CostLook): Alert {
     text: textOf(row),
     step: stepOf(kind, row, facts),
     subject_page: subjectPageOf(row),
-    cost: paid && isWithin(paid, row) ? costOf(kind?.cost, row, facts, now) : null,
+    cost: paid && isWithin(paid, row) ? alertCost(kind, row, facts, now) : null,
     plannedUntil: isOfHardware(kind) ? (row.silencedUntil?.toISOString() ?? null) : null,
   }
 }

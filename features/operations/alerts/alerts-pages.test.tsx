@@ -10,6 +10,7 @@ import { menuOf, showScreens, signInAs } from '#testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '#testing/web/server.ts'
 import { type Alert, acknowledgeAlerts, closeAlerts, getAlert, listAlerts } from './alert.contract.ts'
 import { alertFields } from './alert.fields.ts'
+import { AlertKindsPage } from './alert-kinds-page.tsx'
 import { AlertPage } from './alert-page.tsx'
 import {
   type AlertKindShown,
@@ -56,6 +57,8 @@ const KINDS: AlertKindShown[] = [
     severity: 'Major',
     subject: 'charger',
     parameters: [{ name: 'minutes', label: 'Offline for', unit: 'minutes', default: 15, min: 1, max: 10_080 }],
+    opens: 'a charge point has been offline for the minutes of the rule',
+    closes: 'it is connected again',
     step: 'Check power and SIM',
   },
   {
@@ -65,6 +68,8 @@ const KINDS: AlertKindShown[] = [
     severity: 'Major',
     subject: 'charger',
     parameters: [],
+    opens: 'a charge point reports that an update has failed',
+    closes: 'a later update begins',
     step: 'Send the update again',
   },
 ]
@@ -118,6 +123,7 @@ const at = (path: string) =>
     [
       ['/alerts', <AlertsPage key="a" />],
       ['/alerts/rules', <AlertRulesPage key="b" />],
+      ['/alerts/kinds', <AlertKindsPage key="k" />],
       ['/alerts/rules/new', <AlertRulePage key="n" />],
       ['/alerts/rules/:id', <AlertRulePage key="c" />],
       ['/alerts/:id', <AlertPage key="d" />],
@@ -330,4 +336,15 @@ test('an alert leads to its subject and its rule', async () => {
   at('/alerts/7')
   expect(await screen.findByRole('link', { name: 'Yard' })).toHaveAttribute('href', '/charging-site/4')
   expect(screen.getByRole('link', { name: 'Outage of a site' })).toHaveAttribute('href', '/alerts/rules/3')
+})
+
+test('the catalogue says of each kind when it opens and closes, and the rules lead to it', async () => {
+  const { router } = at('/alerts/rules')
+  await userEvent.click(await screen.findByRole('button', { name: 'Kinds of alerts' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/alerts/kinds'))
+  const group = within(await screen.findByRole('region', { name: 'Charge Points' }))
+  const [offline] = group.getAllByRole('listitem')
+  expect(offline).toHaveTextContent(
+    'Opens when a charge point has been offline for the minutes of the rule.Closes when it is connected again.Next step: Check power and SIM.',
+  )
 })

@@ -6,7 +6,7 @@ import { call, keyOf, query } from '@wattdesk/wire/call'
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { fetchAhead, later } from '#kit/later.ts'
-import { useLive } from '#kit/live.ts'
+import { useLive, useLiveState } from '#kit/live.ts'
 import { Tip } from '#kit/tip.tsx'
 import { type BellEntry, getBell, MOST_COUNTED, readBell, unreadText } from './bell.contract.ts'
 import { ringInBrowser } from './browser-notice.actions.ts'
@@ -49,10 +49,23 @@ function useSeenOnPage(entries: readonly BellEntry[], renew: () => void): number
   return here.length
 }
 
+type Known = { isRead: boolean; isAway: boolean; unread: number }
+/** How many are unread, as far as that is known: an old count is not told as if it were that of now. */
+function knownText({ isRead, isAway, unread }: Known): string {
+  if (!isAway && !isRead) return 'not known yet'
+  if (!isAway) return unread === 0 ? 'none unread' : `${unreadText(unread)} unread`
+  return unread === 0
+    ? 'not known while the portal is not connected'
+    : `${unreadText(unread)} unread when last heard, later ones are not known`
+}
+
 export default function BellButton() {
   const cache = useQueryClient()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
-  const { data } = useQuery({ ...query(getBell, { query: {} }), refetchInterval: POLL_MS })
+  const { data, isError } = useQuery({ ...query(getBell, { query: {} }), refetchInterval: POLL_MS })
+  const { state, since } = useLiveState()
+  // What was missed since the stream broke off, or a reading failed, has perhaps rung.
+  const isAway = since !== null || (isError && state !== 'open')
   const renew = () => void cache.invalidateQueries({ queryKey: keyOf(getBell) })
   useLive('alert', renew)
   useLive('bell', renew)
@@ -60,7 +73,8 @@ export default function BellButton() {
   const { unread: counted = 0, critical = 0, last, entries = NONE } = data?.data ?? {}
   useRinging(last, entries)
   const unread = Math.max(0, counted - useSeenOnPage(entries, renew))
-  const text = unread === 0 ? 'Alerts: none unread' : `Alerts: ${unreadText(unread)} unread`
+  const text = `Alerts: ${knownText({ isRead: data !== undefined, isAway, unread })}`
+  const isAsked = unread === 0 && (isAway || (isError && !data))
   return (
     <>
       <Tip title={text}>
@@ -71,7 +85,7 @@ export default function BellButton() {
           onClick={e => setAnchor(e.currentTarget)}
         >
           <Badge
-            badgeContent={unread < MOST_COUNTED ? unread : `${MOST_COUNTED}+`}
+            badgeContent={isAsked ? '?' : unread < MOST_COUNTED ? unread : `${MOST_COUNTED}+`}
             color={critical > 0 ? 'error' : 'primary'}
           >
             <Bell />

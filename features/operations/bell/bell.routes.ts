@@ -27,6 +27,12 @@ export function bellRoutes(app: FastifyInstance): void {
       await store.markRead(trx, who.userId, { ...body, at: services.now() })
       await audit.writeMany(trx, by, [])
     })
+    // Other tabs and devices of the person count anew.
+    if (services.bus.isHeard())
+      services.bus.publish({
+        companyId: who.companyId,
+        event: { type: 'bell', at: services.now().toISOString(), userId: who.userId },
+      })
     const { unread } = await store.countUnread(db, await readerOf(db, who))
     return { data: { unread } }
   })

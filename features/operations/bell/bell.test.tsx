@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { useLiveConnection } from '#kit/live.ts'
 import { showScreens, signInAs } from '#testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '#testing/web/server.ts'
 import { type BellEntry, getBell, readBell } from './bell.contract.ts'
@@ -142,4 +143,41 @@ test('only what is listed is read; the rest stays counted and is reached by show
   expect(await within(list).findByText('90 not read yet')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Alerts: 90 unread', hidden: true })).toBeInTheDocument()
   expect(asked).toContain('40')
+})
+
+test('while nothing can be asked the bell says that it does not know, not that nothing is unread', async () => {
+  server.on(getBell, () => ({ status: 422, message: 'Away' }))
+  const { unmount } = shown()
+  const unknown = 'Alerts: not known while the portal is not connected'
+  expect(await screen.findByRole('button', { name: unknown })).toHaveTextContent('?')
+  unmount()
+  // What was read before is old by then: the last count is not told as if it were that of now.
+  entries = []
+  server.on(getBell, { data: { unread: 0, critical: 0, first: 0, last: 0, entries: [], hasMore: false } })
+  const { cache } = shown()
+  expect(await screen.findByRole('button', { name: 'Alerts: none unread' })).not.toHaveTextContent('?')
+  server.on(getBell, () => ({ status: 422, message: 'Away' }))
+  await cache.invalidateQueries()
+  expect(await screen.findByRole('button', { name: unknown })).toBeVisible()
+})
+
+function LiveBell() {
+  useLiveConnection()
+  return <BellButton />
+}
+test('while the live stream is away, none unread is not known, and what was unread before is still told', async () => {
+  const ask = globalThis.fetch
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (String(url).endsWith('/events')) throw new TypeError('Failed to fetch')
+    return ask(url, init)
+  })
+  const { unmount } = showScreens([['/', <LiveBell key="b" />]], '/')
+  expect(
+    await screen.findByRole('button', { name: 'Alerts: 2 unread when last heard, later ones are not known' }),
+  ).toHaveTextContent('2')
+  unmount()
+  entries = []
+  showScreens([['/', <LiveBell key="b" />]], '/')
+  const unknown = await screen.findByRole('button', { name: 'Alerts: not known while the portal is not connected' })
+  expect(unknown).toHaveTextContent('?')
 })

@@ -9,49 +9,14 @@ import { useDebounced } from '#kit/delayed.ts'
 import { type RecordForm, Section } from '#kit/form.tsx'
 import { FoundField } from '#kit/found-field.tsx'
 import { errorText } from '#kit/notices.tsx'
-import { type Finder, OFFERED } from '#kit/use-found.ts'
-import { type Firmware, getFirmware, listFirmware } from '#operations/firmware/firmware.contract.ts'
-import { firmwareName } from '#operations/firmware/firmware.words.ts'
+import { TeamField } from '#people/teams/team-field.parts.tsx'
 import { siteFinder } from '#power/charging-sites/site-field.parts.tsx'
 import { countText, pointsText } from './campaign.actions.ts'
-import { countCampaign, listFleetVersions } from './campaign.contract.ts'
-import { CampaignForm, type CampaignFormValues } from './campaign-form-body.contract.ts'
+import { countCampaign } from './campaign.contract.ts'
+import { useChosenFile, useFleetVersions } from './campaign-firmware-fields.tsx'
+import { CampaignForm, type CampaignFormValues, modelKey } from './campaign-form-body.contract.ts'
 
 type Form = { form: RecordForm<CampaignFormValues> }
-
-const optionOf = (f: Firmware) => ({ value: f.firmware_id, label: firmwareName(f), detail: f.file_name ?? f.source })
-const firmwareFinder = (teamId: number, chosen: string | undefined, chosenId: number | undefined) =>
-  ({
-    find: (q: string) =>
-      query(listFirmware, {
-        params: { teamId },
-        query: { page: 1, pageSize: OFFERED, sort: '-firmware_id', ...(q && { q }) },
-      }),
-    found: reply => ({ options: reply.data.map(optionOf), total: reply.total }),
-    ...(chosen && chosenId && { known: [{ value: chosenId, label: chosen }] }),
-  }) satisfies Finder<number, { data: Firmware[]; total: number }>
-/** `stored`: the file of the stored campaign, by its name. */
-export function FirmwareField({
-  teamId,
-  stored,
-}: {
-  teamId: number
-  stored?: { id: number; name: string } | undefined
-}) {
-  const [name, id] = [stored?.name, stored?.id]
-  const finder = useMemo(() => firmwareFinder(teamId, name, id), [teamId, name, id])
-  return (
-    <FoundField
-      name="firmware_id"
-      label="Firmware"
-      required
-      finder={finder}
-      placeholder="Search firmware files"
-      noOptionsText="No firmware file found. Add one under Firmware files first."
-      enabled={teamId !== 0}
-    />
-  )
-}
 
 const SETTLE_MS = 400
 /** The number of chosen charge points, as the server counts them now. */
@@ -110,14 +75,12 @@ function choiceOf({ choice }: CampaignFormValues) {
 
 export function CampaignChoiceFields({ form, teamId }: Form & { teamId: number }) {
   const { MultiSelect, Text } = form.fields
-  const firmwareId = Number(useWatch({ control: form.rhf.control, name: 'firmware_id' })) || 0
-  const file = useQuery({ ...query(getFirmware, { params: { firmwareId } }), enabled: firmwareId > 0 }).data?.data
-  const versions = useQuery({ ...query(listFleetVersions, { params: { teamId } }), enabled: teamId !== 0 }).data?.data
+  const file = useChosenFile(form)
+  const versions = useFleetVersions(teamId)
   const options = useMemo(() => {
-    const same = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase()
-    const fitting = (versions ?? []).filter(v => file && same(v.vendor, file.vendor) && same(v.model, file.model))
-    return fitting
-      .filter(v => file && !same(v.version, file.version))
+    const isOther = (version: string) => version.trim().toLowerCase() !== file?.version.trim().toLowerCase()
+    return (versions ?? [])
+      .filter(v => file && modelKey(v) === modelKey(file) && isOther(v.version))
       .map(v => ({ value: v.version, label: `${v.version} (${pointsText(v.chargers)})` }))
   }, [versions, file])
   const sites = useMemo(() => siteFinder(teamId), [teamId])
@@ -127,6 +90,12 @@ export function CampaignChoiceFields({ form, teamId }: Form & { teamId: number }
       title="Charge points"
       help={`Those of the team and the teams below it, of the model of the file${file ? `, ${file.vendor} ${file.model}` : ''}, that do not have its version. Each further choice narrows them.`}
     >
+      <TeamField
+        name="choice.teamId"
+        teamId={teamId}
+        right="Campaign.view"
+        help="Its charge points and those of the teams below it. None: all of them"
+      />
       <MultiSelect name="choice.versions" label="Version now" options={options} placeholder="Any version" />
       <FoundField
         multiple

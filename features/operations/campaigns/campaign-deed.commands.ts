@@ -14,6 +14,7 @@ import { MOST_CHARGERS } from './campaign.words.ts'
 import { CampaignChoice } from './campaign-body.contract.ts'
 import * as choices from './campaign-choice.store.ts'
 import { type CampaignDeed, deedRefusal } from './campaign-deed.rules.ts'
+import { noteEnd } from './campaign-end.commands.ts'
 import { tellCampaign } from './campaign-tell.commands.ts'
 import { waveSizes } from './wave.rules.ts'
 
@@ -23,14 +24,14 @@ const WORDS = {
 }
 const NO_RIGHT = 'A campaign changes charge points: you need the right to update them, too'
 
-type On = { services: Services; trx: Trx; caller: Caller; before: store.CampaignRow; at: Date }
+type On = { services: Services; trx: Trx; then: AfterCommit; caller: Caller; before: store.CampaignRow; at: Date }
 /** Runs a deed on a campaign of the scope that is in one of its states. */
 function deed<T>(
   services: Services,
   caller: Caller,
   campaignId: number,
   what: CampaignDeed,
-  run: (on: On, then: AfterCommit) => Promise<T>,
+  run: (on: On) => Promise<T>,
 ): Promise<{ campaign: Campaign; result: T }> {
   return act(
     services,
@@ -41,7 +42,7 @@ function deed<T>(
       if (refusal !== undefined) fail(409, refusal)
       await demandUnchanged(trx, caller, campaignRecord, campaignId, () => store.shown(before))
       const at = services.now()
-      const result = await run({ services, trx, caller, before, at }, then)
+      const result = await run({ services, trx, then, caller, before, at })
       const row = found(await store.get(trx, caller.scope, campaignId), MISSING)
       const entry = { feature: 'Campaign', recordId: campaignId, teamId: before.teamId }
       await audit.write(trx, caller.by, { ...entry, action: 'update', before: valuesOf(before), after: valuesOf(row) })
@@ -148,10 +149,13 @@ export const resumeCampaign = async (services: Services, caller: Caller, id: num
     })
   ).campaign
 
-async function end({ trx, at, before, caller }: On, what: string): Promise<void> {
+async function end(on: On, what: 'Cancelled' | 'Rolled back'): Promise<void> {
+  const { trx, at, before, caller } = on
   await store.giveUpWaiting(trx, before.campaignId, store.CANCELLED, at)
   const { userId } = caller.who
   await store.move(trx, before.campaignId, { state: 'Cancelled', endedAt: at }, { at, what, userId })
+  // Whoever ends it needs no news of it.
+  if (before.startedBy !== userId) await noteEnd(on, before, `was ${what.toLowerCase()} by ${caller.by.username}`)
 }
 export const cancelCampaign = async (services: Services, caller: Caller, id: number) =>
   (await deed(services, caller, id, 'cancel', on => end(on, 'Cancelled'))).campaign
@@ -159,7 +163,7 @@ export const cancelCampaign = async (services: Services, caller: Caller, id: num
 /** Ends the campaign, and starts a campaign for each file that its updated chargers had before. */
 export const rollBackCampaign = async (services: Services, caller: Caller, id: number) =>
   (
-    await deed(services, caller, id, 'roll back', async (on, then) => {
+    await deed(services, caller, id, 'roll back', async on => {
       const { trx, before } = on
       const scope = await changing(on)
       const former = await store.formerFiles(trx, id)
@@ -172,7 +176,7 @@ export const rollBackCampaign = async (services: Services, caller: Caller, id: n
         await store.move(trx, id, { state }, { at: on.at, what: 'Rolled back', userId: caller.who.userId })
       }
       for (const { firmwareId, version, pks } of former)
-        if (firmwareId !== null) made.push(await takeBack(on, scope, { firmwareId, version, pks }, then))
+        if (firmwareId !== null) made.push(await takeBack(on, scope, { firmwareId, version, pks }))
       if (made.length === 0)
         fail(409, `There is no file of version ${missing.join(', ')}. Please add it, then roll back`)
       const chargers = former.filter(f => f.firmwareId !== null).reduce((n, f) => n + f.pks.length, 0)
@@ -181,13 +185,8 @@ export const rollBackCampaign = async (services: Services, caller: Caller, id: n
   ).result
 
 type Former = { firmwareId: number; version: string; pks: readonly number[] }
-async function takeBack(
-  on: On,
-  scope: Scope,
-  { firmwareId, version, pks }: Former,
-  then: AfterCommit,
-): Promise<number> {
-  const { services, trx, before, at, caller } = on
+async function takeBack(on: On, scope: Scope, { firmwareId, version, pks }: Former): Promise<number> {
+  const { services, trx, then, before, at, caller } = on
   const { name, teamId, atOnce, wavePercent, stopPercent, waitsForSessions, retries, stepMinutes, giveUpHours } = before
   const choice = { teamId: null, sites: null, versions: null, chargers: [...pks], matching: null }
   const fields = {

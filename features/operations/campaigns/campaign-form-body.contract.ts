@@ -4,6 +4,8 @@ import { CampaignBody, type CampaignValues } from './campaign-body.contract.ts'
 
 /** The values of the form; a window without times is none, and so is a search without text. */
 export type CampaignFormValues = Omit<CampaignValues, 'choice' | 'window'> & {
+  /** By `modelKey`; null: any. It narrows the files on offer, and a campaign has the model of its file. */
+  model: string | null
   choice: {
     teamId: number | null
     sites: number[]
@@ -14,9 +16,19 @@ export type CampaignFormValues = Omit<CampaignValues, 'choice' | 'window'> & {
   window: { from: string; to: string }
 }
 
+type Made = { vendor: string; model: string }
+const KEY_GAP = '\n'
+/** Vendor and model as one value, the same however a charge point spells them. */
+export const modelKey = ({ vendor, model }: Made): string =>
+  [vendor, model].map(text => text.trim().toLowerCase()).join(KEY_GAP)
+export function modelOf(key: string): Made {
+  const [vendor = '', model = ''] = key.split(KEY_GAP)
+  return { vendor, model }
+}
+
 const orNone = <T>(values: readonly T[] | undefined) => (values && values.length > 0 ? values : null)
 function asBody(values: unknown): unknown {
-  const { choice, window, ...rest } = values as CampaignFormValues
+  const { choice, window, model: _, ...rest } = values as CampaignFormValues
   const { q, filters, tz } = choice.matching
   return {
     ...rest,

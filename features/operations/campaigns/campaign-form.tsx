@@ -1,4 +1,5 @@
 // The form of a campaign that has not begun (CAMP-02).
+import { zoneName } from '@wattdesk/base/time'
 import { Form, Section } from '#kit/form.tsx'
 import { recordInputs, recordValues } from '#kit/record-inputs.tsx'
 import { useSession } from '#kit/session.ts'
@@ -15,7 +16,8 @@ import {
 } from './campaign.contract.ts'
 import { campaignFields } from './campaign.fields.ts'
 import type { CampaignBody } from './campaign-body.contract.ts'
-import { CampaignChoiceFields, FirmwareField } from './campaign-choice-fields.tsx'
+import { CampaignChoiceFields } from './campaign-choice-fields.tsx'
+import { CampaignFirmwareFields } from './campaign-firmware-fields.tsx'
 import { type CampaignFormValues, CampaignForm as Schema } from './campaign-form-body.contract.ts'
 import { CampaignWaves } from './campaign-waves.tsx'
 
@@ -34,6 +36,7 @@ const USUAL = {
 
 const valuesOf = (c?: Campaign): CampaignFormValues => ({
   ...recordValues(campaignFields, c ?? USUAL),
+  model: null,
   firmware_id: (c?.firmware_id ?? null) as number,
   choice: {
     teamId: c?.choice.teamId ?? null,
@@ -48,7 +51,7 @@ const valuesOf = (c?: Campaign): CampaignFormValues => ({
 
 type Props = { campaign?: Campaign; tag?: string | undefined; readOnly: boolean }
 export function CampaignForm({ campaign, tag, readOnly }: Props) {
-  const { teamId: current } = useSession()
+  const { teamId: current, user } = useSession()
   const teamId = campaign?.teamId ?? current
   const page = usePageForm<CampaignFormValues, CampaignBody, Campaign>({
     schema: Schema,
@@ -62,25 +65,30 @@ export function CampaignForm({ campaign, tag, readOnly }: Props) {
     refreshes,
   })
   const { Text, Switch } = page.form.fields
+  const zone = zoneName(campaign?.time_zone ?? user.businessZone)
   return (
     <Form {...page} label="Campaign" submit="Save">
       <Section title="Campaign" help="It is saved as a draft; nothing is sent before it is started.">
         <Input name="name" autoComplete="off" />
-        <FirmwareField teamId={teamId} stored={campaign && { id: campaign.firmware_id, name: campaign.firmware }} />
+        <CampaignFirmwareFields
+          form={page.form}
+          teamId={teamId}
+          stored={campaign && { id: campaign.firmware_id, name: campaign.firmware }}
+        />
       </Section>
       <CampaignChoiceFields form={page.form} teamId={teamId} />
       <CampaignWaves form={page.form} />
       <Section
         title="When"
-        help="Charge points are sent in this part of the day alone; what was sent before its end is finished. Empty: at any time."
+        help={`Charge points are sent in this part of the day alone, by the clock of the business time zone (${zone}) wherever they stand; what was sent before its end is finished. Empty: at any time.`}
       >
+        <Text name="window.from" label="From" type="time" help={zone} />
         <Text
-          name="window.from"
-          label="From"
+          name="window.to"
+          label="To"
           type="time"
-          help={campaign ? campaign.time_zone : 'In the business time zone'}
+          help={`${zone}; a time before the beginning is on the next day`}
         />
-        <Text name="window.to" label="To" type="time" help="A time before the beginning is on the next day" />
         <Switch
           name="waits_for_sessions"
           label={campaignFields.waits_for_sessions.setting.label}

@@ -14,6 +14,7 @@ import {
   resumeAction,
   rollBackAction,
   startAction,
+  windowText,
 } from './campaign.actions.ts'
 import { type Campaign, getCampaign } from './campaign.contract.ts'
 import { campaignFields } from './campaign.fields.ts'
@@ -73,7 +74,7 @@ export function CampaignPage() {
         subtitle: (
           <Stack direction="row" component="span" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
             <CampaignChip state={c.state} /> {c.firmware}, {c.at_once} at once
-            {c.window && `, ${c.window.from} to ${c.window.to} (${c.time_zone})`}
+            {c.window && `, ${windowText(c)}`}
           </Stack>
         ),
         actions: actions(c),

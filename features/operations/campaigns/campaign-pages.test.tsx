@@ -7,6 +7,7 @@ import { type Firmware, getFirmware, listFirmware } from '#operations/firmware/f
 import { firmwareFields } from '#operations/firmware/firmware.fields.ts'
 import { FirmwareFilesPage } from '#operations/firmware/firmware-files-page.tsx'
 import { FirmwarePage } from '#operations/firmware/firmware-page.tsx'
+import { listTeamChoices } from '#people/teams/team.contract.ts'
 import { emptyRecord } from '#testing/web/record.ts'
 import { menuOf, showScreens, signInAs } from '#testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '#testing/web/server.ts'
@@ -119,6 +120,7 @@ beforeEach(() => {
     .on(countCampaign, {
       data: { count: 4, offline: 1, charging: 2, sameVersion: 0, otherModel: 3, taken: 0, first: ['DC-1', 'DC-2'] },
     })
+    .on(listTeamChoices, { data: [], total: 0 })
     .on(listRecordAudit, { data: [] })
 })
 const at = (path: string) =>
@@ -156,6 +158,7 @@ test('a campaign is started with the number that was shown', async () => {
   expect(
     within(dialog).getByText(/4 charge points will be updated to Maker One 2.1.0.*1 is offline, 2 are charging/),
   ).toBeVisible()
+  expect(within(dialog).getByText(/They are sent from 22:00 to 04:00 \(Asia\/Kolkata\) alone/)).toBeVisible()
   await userEvent.click(within(dialog).getByRole('button', { name: 'Start' }))
   expect(await screen.findByText('Campaign started')).toBeVisible()
   expect(bodies).toEqual([{ confirmed: 4 }])
@@ -263,6 +266,58 @@ test('the form counts what is chosen, and a refused choice stands at its fields'
     window: null,
     waves: [{ count: 5, unit: 'chargers' }],
   })
+})
+
+test('a team and a model narrow a campaign, and its window names the time zone that it counts in', async () => {
+  const other: Firmware = { ...file, firmware_id: 4, model: 'Two', version: '3.0.0' }
+  const asked: string[] = []
+  server
+    .on(listTeamChoices, { data: [{ teamId: 5, name: 'North yard', parentName: null }], total: 1 })
+    .on(listFleetVersions, {
+      data: [
+        { vendor: 'MAKER', model: 'One ', version: '1.0.0', chargers: 4 },
+        { vendor: 'Maker', model: 'One', version: '1.5.0', chargers: 2 },
+        { vendor: 'Maker', model: 'Two', version: '1.0.0', chargers: 9 },
+      ],
+    })
+    .on(listFirmware, ({ query }) => {
+      const filters = query.get('filters')
+      asked.push(filters ?? '')
+      const of = filters?.includes('two') ? [other] : filters ? [file] : [file, other]
+      return { data: of, total: of.length }
+    })
+    .on(getFirmware, ({ params }) => ({ data: params.firmwareId === '4' ? other : file, tag: '"f"' }))
+  const bodies: { firmware_id?: number; choice?: object }[] = []
+  server.on(createCampaign, ({ body }) => {
+    bodies.push(body as object)
+    return { data: campaign({ state: 'Draft' }), message: 'Campaign created successfully' }
+  })
+  at('/campaigns/new')
+  await userEvent.type(await screen.findByLabelText(/^Name/), 'Spring')
+  expect(screen.getByText(/by the clock of the business time zone \(Asia\/Kolkata\)/)).toBeVisible()
+  const model = () => screen.getByRole('combobox', { name: /^Model/ })
+  const firmware = () => screen.getByRole('combobox', { name: /^Firmware/ })
+  await userEvent.click(firmware())
+  await userEvent.click(await screen.findByRole('option', { name: /Maker One 2.0.0/ }))
+  // The file brings its model, counted over all spellings of it.
+  await waitFor(() => expect(model()).toHaveTextContent(/One\s+\(6 charge points\)/))
+  await userEvent.click(model())
+  await userEvent.click(await screen.findByRole('option', { name: 'Maker Two (9 charge points)' }))
+  // Another model takes the file away, and its own files alone are offered.
+  await waitFor(() => expect(firmware()).toHaveValue(''))
+  await userEvent.click(firmware())
+  await userEvent.click(await screen.findByRole('option', { name: /Maker Two 3.0.0/ }))
+  expect(screen.queryByRole('option', { name: /Maker One 2.0.0/ })).toBeNull()
+  expect(JSON.parse(asked.at(-1) ?? '').conditions).toMatchObject([
+    { field: 'vendor', operator: 'equals', value: 'maker' },
+    { field: 'model', operator: 'equals', value: 'two' },
+  ])
+  await userEvent.click(screen.getByRole('combobox', { name: 'Team' }))
+  await userEvent.click(await screen.findByRole('option', { name: 'North yard' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(bodies).toHaveLength(1))
+  expect(bodies[0]).toMatchObject({ firmware_id: 4, choice: { teamId: 5 } })
+  expect(bodies[0]).not.toHaveProperty('model')
 })
 
 test('a firmware file shows its address for operations; once a campaign has begun its notes alone change', async () => {

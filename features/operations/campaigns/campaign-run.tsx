@@ -17,7 +17,7 @@ import { gridColumns, recordFilters } from '#kit/record-grid.ts'
 import { RowLink } from '#kit/row-link.tsx'
 import { useAccess } from '#kit/session.ts'
 import { BlockSkeleton } from '#kit/skeleton.tsx'
-import { CAMPAIGN_READS } from './campaign.actions.ts'
+import { CAMPAIGN_READS, windowText } from './campaign.actions.ts'
 import { type Campaign, getCampaignProgress } from './campaign.contract.ts'
 import { type CampaignCharger, getCampaignCharger, listCampaignChargers } from './campaign-charger.contract.ts'
 import { campaignChargerFields } from './campaign-charger.fields.ts'
@@ -68,9 +68,7 @@ export function CampaignRun({ campaign: c }: { campaign: Campaign }) {
     <Stack spacing={{ xs: 2, sm: 3 }}>
       {c.state === 'Stopped' && <Alert severity="error">The campaign has stopped: {c.stopped_why}</Alert>}
       {isOutside && c.window && (
-        <Alert severity="info">
-          Outside of its window, {c.window.from} to {c.window.to} ({c.time_zone}): nothing new is sent now.
-        </Alert>
+        <Alert severity="info">Outside of its window, {windowText(c)}: nothing new is sent now.</Alert>
       )}
       {asked.error && !progress && <ErrorNotice error={asked.error} onRetry={() => void asked.refetch()} />}
       {!progress && !asked.error && <BlockSkeleton height={320} />}

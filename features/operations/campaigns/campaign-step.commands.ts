@@ -16,6 +16,7 @@ import * as audit from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { failed, REACH_MINUTES, SESSION_BEGAN } from './campaign.rules.ts'
 import * as campaigns from './campaign.store.ts'
+import { noteEnd } from './campaign-end.commands.ts'
 import { type Question, settleSent } from './campaign-settle.commands.ts'
 import * as store from './campaign-step.store.ts'
 import { tellCampaign } from './campaign-tell.commands.ts'
@@ -33,13 +34,16 @@ const NO_LONGER = 'No longer a charge point of the team'
 const HAD_IT = 'Had the version already'
 const OUT_OF_RIGHTS = 'The user who started the campaign may not change this charge point'
 
+type On = { services: Services; trx: Trx; then: AfterCommit }
+
 export const isInWindow = (m: Pick<store.HeldCampaign, 'windowFrom' | 'windowTo' | 'timeZone'>, now: Date): boolean =>
   m.windowFrom === null ||
   m.windowTo === null ||
   isWithin({ from: m.windowFrom, to: m.windowTo }, minuteIn(now, m.timeZone))
 
 /** Stops the campaign, or lets its next wave begin, or ends it; true where it goes on. */
-async function moveOn(trx: Trx, m: store.HeldCampaign, now: Date): Promise<{ isOn: boolean; isChanged: boolean }> {
+async function moveOn(on: On, m: store.HeldCampaign, now: Date): Promise<{ isOn: boolean; isChanged: boolean }> {
+  const { trx } = on
   if (m.state !== 'Running') return { isOn: false, isChanged: false }
   const counts = await campaigns.waveCounts(trx, m.campaignId, m.countedSince)
   const next = nextStep(counts, m.wave, m)
@@ -47,7 +51,7 @@ async function moveOn(trx: Trx, m: store.HeldCampaign, now: Date): Promise<{ isO
     case 'go on':
       return { isOn: true, isChanged: false }
     case 'stop':
-      await stop(trx, m, next.why, now)
+      await stop(on, m, next.why, now)
       return { isOn: false, isChanged: true }
     case 'next wave': {
       const wave = m.wave + 1
@@ -57,16 +61,19 @@ async function moveOn(trx: Trx, m: store.HeldCampaign, now: Date): Promise<{ isO
     }
     case 'done':
       await campaigns.move(trx, m.campaignId, { state: 'Done', endedAt: now }, { at: now, what: 'Done' })
+      await noteEnd(on, m, 'is done')
       return { isOn: false, isChanged: true }
   }
 }
 
-async function stop(trx: Trx, m: store.HeldCampaign, why: string, now: Date): Promise<void> {
+async function stop(on: On, m: store.HeldCampaign, why: string, now: Date): Promise<void> {
+  const { trx } = on
   const moved = { state: 'Stopped', stoppedWhy: why, stoppedAt: now } as const
   await campaigns.move(trx, m.campaignId, moved, { at: now, what: 'Stopped', note: why })
   const entry = { action: 'update', feature: 'Campaign', recordId: m.campaignId, teamId: m.teamId }
   const after = { state: 'Stopped', why }
   await audit.write(trx, audit.byProduct('Campaigns'), { ...entry, before: { state: m.state }, after })
+  await noteEnd(on, m, `has stopped (${why})`)
 }
 
 /** Brings the chargers that wait up to now; returns those that may be sent, in order. */
@@ -166,16 +173,14 @@ async function send(
 
 /** Sends as many of the ready chargers as may be at it at once. */
 async function claim(
-  services: Services,
-  trx: Trx,
-  then: AfterCommit,
+  { services, trx, then }: On,
   { m, ready, ways }: { m: store.HeldCampaign; ready: readonly number[]; ways: StepWays },
 ): Promise<number> {
   const free = Math.min(m.atOnce - (await store.countActive(trx, m.campaignId)), MOST_CLAIMED)
   if (free <= 0 || ready.length === 0) return 0
   const caller = await callerOf(services, trx, m)
   if (!caller) {
-    await stop(trx, m, NOBODY, services.now())
+    await stop({ services, trx, then }, m, NOBODY, services.now())
     return 0
   }
   const chargers = await store.claimable(trx, m.campaignId, ready, free)
@@ -208,13 +213,13 @@ const stepCampaign = (services: Services, campaignId: number, ways: StepWays): P
       for (const q of settled.questions) ask(services, m, q)
     })
     if (m.state === 'Cancelled') await campaigns.giveUpWaiting(trx, campaignId, campaigns.CANCELLED, now)
-    const moved = await moveOn(trx, m, now)
+    const moved = await moveOn({ services, trx, then }, m, now)
     let sent = 0
     let isSorted = false
     if (moved.isOn && isInWindow(m, now)) {
       const { ready, isChanged } = await sortWaiting(trx, m, now)
       isSorted = isChanged
-      sent = await claim(services, trx, then, { m, ready, ways })
+      sent = await claim({ services, trx, then }, { m, ready, ways })
     }
     if (settled.isChanged || moved.isChanged || isSorted || sent > 0)
       then(() => tellCampaign(services, m, services.now()))

@@ -5,6 +5,7 @@ import Play from '@mui/icons-material/PlayArrowOutlined'
 import Replay from '@mui/icons-material/ReplayOutlined'
 import Stop from '@mui/icons-material/StopOutlined'
 import Files from '@mui/icons-material/SystemUpdateAltOutlined'
+import { zoneName } from '@wattdesk/base/time'
 import { call } from '@wattdesk/wire/call'
 import type { Action } from '#kit/actions.tsx'
 import { deletion } from '#kit/confirm.tsx'
@@ -46,6 +47,10 @@ export function countText({ offline, charging, sameVersion, otherModel, taken }:
   ].join(', ')
 }
 
+/** '22:00 to 04:00 (Asia/Kolkata)'; undefined: at any time. */
+export const windowText = ({ window, time_zone }: Campaign): string | undefined =>
+  window ? `${window.from} to ${window.to} (${zoneName(time_zone)})` : undefined
+
 const on = (c: Campaign) => ({ params: { campaignId: c.campaign_id } })
 const allows =
   (deed: CampaignDeed) =>
@@ -72,9 +77,10 @@ export function startAction(): Action<Campaign> {
       const { data } = await call(countCampaign, { params: { teamId: c.teamId }, body })
       confirmed = data.count
       const more = countText(data)
+      const window = windowText(c)
       return {
         title: `Start ${c.name}`,
-        text: `${pointsText(data.count)} will be updated to ${c.firmware}.${more ? ` Of them and beside them: ${more}.` : ''} While a charge point installs, nobody can charge there.`,
+        text: `${pointsText(data.count)} will be updated to ${c.firmware}.${more ? ` Of them and beside them: ${more}.` : ''}${window ? ` They are sent from ${window} alone.` : ''} While a charge point installs, nobody can charge there.`,
         yes: 'Start',
         danger: true,
       }

@@ -1,5 +1,6 @@
 // The fields of a campaign (CAMP-02); its file, choice of chargers, waves and window travel beside them.
 import { choice, flag, instant, key, number, text } from '@wattdesk/base/record'
+import { isOneLine } from '@wattdesk/base/text'
 import {
   CAMPAIGN_STATES,
   MOST_AT_ONCE,
@@ -13,7 +14,10 @@ const whole = (label: string, min: number, max: number) => number(label, { min, 
 
 export const campaignFields = {
   campaign_id: key('Campaign ID').sorted().filtered(),
-  name: text('Name', MOST_NAME).findable().listed({ identity: true, minWidth: 180, flex: 1.4 }),
+  name: text('Name', MOST_NAME)
+    .check(isOneLine, 'Name must be one line')
+    .findable()
+    .listed({ identity: true, minWidth: 180, flex: 1.4 }),
   state: choice('State', CAMPAIGN_STATES).readOnly().findable().listed({ minWidth: 110, flex: 0.6, head: true }),
   firmware: text('Firmware', 100).joined().findable().listed({ minWidth: 180, flex: 1.2 }),
   chargers: number('Charge points').joined().optional().sorted().filtered().listed({ minWidth: 115, flex: 0.5 }),

@@ -599,6 +599,48 @@ describe('a campaign', () => {
     expect(closed).toMatchObject({ state: 'Closed', closedWhy: 'The campaign went on, and is done' })
   })
 
+  test('tells the user who started it, in the bell, when it stops, is done, or was cancelled by another', async () => {
+    const bell = async (who: Person) =>
+      ((await ask(who, 'GET', 'bell')).data.entries as { text: string; to: string; severity: string | null }[])
+        .filter(e => e.severity === null)
+        .map(e => [e.text, e.to])
+    const [ac, dc] = [await connect('ac'), await connect('dc')]
+    const id = await start({ waves: [{ count: 1, unit: 'chargers' }], stop_percent: 0 })
+    await step()
+    await sent(ac)
+    await tell(ac, 'Downloading', 'DownloadFailed')
+    const before = await bell('admin')
+    await step()
+    const page = `/campaigns/${id}`
+    const why = '1 charge point of wave 1 failed: more than 0 %'
+    expect((await bell('operator')).filter(([, to]) => to === page)).toEqual([
+      [`Campaign Spring has stopped (${why}): 0 of 2 charge points verified, 1 given up`, page],
+    ])
+    await deed('resume', id, {})
+    await step()
+    await sent(dc)
+    await boot(dc, '2.0.0')
+    await step()
+    await step()
+    // The last news alone stands there, once, and for nobody else.
+    expect((await bell('operator')).filter(([, to]) => to === page)).toEqual([
+      ['Campaign Spring is done: 1 of 2 charge points verified, 1 given up', page],
+    ])
+    firmwareId = await newFile('3.0.0')
+    const [other, own] = [await start(), await create()]
+    await deed('cancel', other, undefined, 'admin')
+    await deed('start', own, { confirmed: 2 })
+    await deed('cancel', own)
+    const told = (await bell('operator')).filter(([, to]) => [other, own].some(n => to === `/campaigns/${n}`))
+    expect(told).toEqual([
+      [
+        expect.stringMatching(/^Campaign Spring was cancelled by .+: 0 of 2 charge points verified, 2 not sent$/),
+        `/campaigns/${other}`,
+      ],
+    ])
+    expect(await bell('admin')).toEqual(before)
+  })
+
   test('is not started as another one than the user was shown', async () => {
     const id = await create()
     const read = () => t.app.inject({ url: `/cms/v1/campaigns/${id}`, headers: headers.operator })

@@ -65,13 +65,14 @@ export type PutOffMessage = PutOff & {
   companyId: number
   alertRuleId: number
   channel: NewMessage['channel']
+  userId: number | null
   recipient: string
 }
 /** Messages about alerts that were put off, and whose time has come, locked, oldest first. */
 export const takePutOff = async (trx: Trx, at: Date): Promise<PutOffMessage[]> =>
   (
     await sql<PutOffMessage>`
-      select m.alert_message_id::int as id, m.company_id, m.alert_rule_id, m.channel, m.recipient, m.what,
+      select m.alert_message_id::int as id, m.company_id, m.alert_rule_id, m.channel, m.user_id, m.recipient, m.what,
         array(select id::int from unnest(m.alert_ids) id) as alert_ids
       from alert_message m where m.state = 'waiting' and m.due_at <= ${at} and m.due_at > m.created_at
         and m.what in ('opened', 'escalated', 'over')

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { CHANNELS } from '#operations/alerts/alert.words.ts'
 import type { AlertChoice } from '#operations/alerts/alert-choices-body.contract.ts'
+import { costTextSql } from '#operations/alerts/alert-cost.store.ts'
 import { roleSeesAlerts, seesAlerts } from '#operations/alerts/alert-reader.store.ts'
 import { OFFERED } from '#operations/alerts/alert-telling.words.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
@@ -95,10 +96,18 @@ export async function rolesFor(db: Db, teamId: number): Promise<Option[]> {
   }))
 }
 
+type LastOfKind = {
+  alertId: number
+  subjectName: string
+  factText: string
+  since: Date
+  closedAt: Date | null
+  costText: string
+}
 /** The last alert of a kind in a scope: what the preview of a rule is made of. */
 export async function lastOfKind(db: Db, scope: Scope, kind: string) {
-  const { rows } = await sql<{ alertId: number; subjectName: string; factText: string; since: Date }>`
-    select a.alert_id::int, a.subject_name, a.facts::text as fact_text, a.since from alert a
+  const { rows } = await sql<LastOfKind>`
+    select a.alert_id::int, a.subject_name, a.facts::text as fact_text, a.since, a.closed_at, ${costTextSql} as cost_text from alert a
     where a.kind = ${kind} and ${within(scope, 'a')} order by a.alert_id desc limit 1`.execute(db)
   return rows[0]
 }

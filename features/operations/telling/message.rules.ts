@@ -1,7 +1,9 @@
 // The words of what is told of alerts, by way: a mail, a text message, a push message, a call of a webhook. The sentence of
 // each alert is that of its kind, wherever it is told.
+import { formatRupees } from '@wattdesk/base/money'
 import { formatDateTime, zoneName } from '@wattdesk/base/time'
 import type { Severity } from '#operations/alerts/alert.words.ts'
+import type { AlertCost } from '#operations/alerts/alert-cost.rules.ts'
 
 export type ToldAlert = {
   alertId: number
@@ -16,6 +18,8 @@ export type ToldAlert = {
   closedWhy: string | null
   /** Who closed it by hand, with `closedWhy` as the note. */
   closedBy: string | null
+  /** Null: not known, or not for this receiver. */
+  cost: AlertCost | null
 }
 export type Occasion = 'opened' | 'escalated' | 'over' | 'test'
 type Telling = {
@@ -49,10 +53,21 @@ function subjectOf({ what, rule, alerts }: Telling): string {
   return `${what === 'escalated' ? 'Not acknowledged: ' : ''}${worst(alerts)}: ${named}`
 }
 
-const lineOf = (a: ToldAlert, zone: string): string =>
-  a.closedWhy === null
-    ? `${a.text}, since ${formatDateTime(a.since, zone)} (${zoneName(zone)})`
-    : `${a.text}: ${endOf(a)}`
+const lineOf = (a: ToldAlert, zone: string): string => {
+  const line =
+    a.closedWhy === null
+      ? `${a.text}, since ${formatDateTime(a.since, zone)} (${zoneName(zone)})`
+      : `${a.text}: ${endOf(a)}`
+  return [line, ...costOf([a])].join('. ')
+}
+/** What alerts have cost, those of which it is known: 'Estimated cost so far: ₹1,234.50'. Empty: it is known of none. */
+function costOf(alerts: readonly ToldAlert[]): string[] {
+  const known = alerts.flatMap(a => a.cost ?? [])
+  if (known.length === 0) return []
+  const rupees = known.reduce((sum, c) => sum + c.rupees, 0)
+  const kind = known.some(c => c.isEstimated) ? 'Estimated cost' : 'Cost'
+  return [`${kind}${alerts.every(a => a.closedWhy !== null) ? '' : ' so far'}: ${formatRupees(rupees)}`]
+}
 /** Why it is over; of one that was closed by hand, who says so. */
 const endOf = ({ closedBy, closedWhy }: ToldAlert): string | null =>
   closedBy === null ? closedWhy : `Closed by ${closedBy}: ${closedWhy}`
@@ -97,14 +112,31 @@ function mailWords(t: Telling): Words {
 }
 
 const SMS_CHARS = 300
-const cut = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1)}…`)
-/** A text message: one line, as many of the alerts as have room, and the address. */
+/** The first of these texts that is short enough; the last, which is short, where none is. */
+const fitting = (texts: readonly string[], most: number): string =>
+  texts.find(text => text.length <= most) ?? texts.at(-1) ?? ''
+/** What happened without its details, and the title of the kind alone: what is said where there is no room for more. */
+function shorter(t: Telling): string[] {
+  const [first] = t.alerts
+  const subject = subjectOf(t)
+  if (!first || t.alerts.length !== 1 || t.what === 'test') return [subject]
+  const [head = first.text] = first.text.split(': ')
+  return [subject, ...[head, first.title].map(text => subjectOf({ ...t, alerts: [{ ...first, text }] }))]
+}
+/** The texts of as many alerts as one likes, and how many more there are. */
+const severalText = (t: Telling, shown: number): string => {
+  const more = t.alerts.length - shown
+  const texts = t.alerts.slice(0, shown).map(a => a.text)
+  return `${subjectOf(t)}: ${texts.join('; ')}${more > 0 ? ` and ${count(more)} more` : ''}`
+}
+/** A text message: one line, as many of the alerts as have room, what they cost, and the address. Whole parts are left out. */
 function smsWords(t: Telling): Words {
   const link = `${t.home}${pathOf(t)}`
-  const subject = subjectOf(t)
-  const says =
-    t.alerts.length > 1 && t.what !== 'test' ? `${subject}: ${t.alerts.map(a => a.text).join('; ')}` : subject
-  return { subject, body: `${cut(says, SMS_CHARS - link.length - 1)} ${link}`, leadsTo: pathOf(t) }
+  const priced = (text: string): string => [text, ...costOf(t.alerts)].join('. ')
+  const isOne = t.alerts.length <= 1 || t.what === 'test'
+  const counts = isOne ? [] : Array.from({ length: Math.min(t.alerts.length, NAMED) }, (_, n) => n + 1).reverse()
+  const texts = [...counts.map(n => priced(severalText(t, n))), ...shorter(t).flatMap(text => [priced(text), text])]
+  return { subject: subjectOf(t), body: `${fitting(texts, SMS_CHARS - link.length - 1)} ${link}`, leadsTo: pathOf(t) }
 }
 
 /** A push message: what happened above, up to three lines below. */
@@ -112,8 +144,9 @@ function pushWords(t: Telling): Words {
   const [first] = t.alerts
   const lines = t.alerts.length === 1 && first ? [lineOf(first, t.zone)] : t.alerts.slice(0, 3).map(a => a.text)
   const more = t.alerts.length - 3
-  const body = [...lines, ...(more > 0 && t.alerts.length > 1 ? [`and ${count(more)} more`] : [])].join('\n')
-  return { subject: cut(subjectOf(t), 150), body: cut(body, 500), leadsTo: pathOf(t) }
+  const tail = t.alerts.length > 1 ? [...(more > 0 ? [`and ${count(more)} more`] : []), ...costOf(t.alerts)] : []
+  const bodies = [[...lines, ...tail], [...lines.slice(0, 1), ...tail], tail].map(all => all.join('\n'))
+  return { subject: fitting(shorter(t), 150), body: fitting(bodies, 500), leadsTo: pathOf(t) }
 }
 
 /** A call of a webhook: JSON; `alerts` holds up to 100 of `total`. */
@@ -128,6 +161,7 @@ function webhookWords(t: Telling): Words {
     nextStep: a.step,
     closedWhy: a.closedWhy,
     closedBy: a.closedBy,
+    cost: a.cost,
     url: `${t.home}/alerts/${a.alertId}`,
   }))
   const event = { opened: 'alert.opened', escalated: 'alert.escalated', over: 'alert.closed', test: 'alert.test' }[

@@ -5,6 +5,7 @@ import type { Trx } from '#platform/db/db.ts'
 import * as store from './alert-message.store.ts'
 import { CHANNEL_WORDS } from './message.rules.ts'
 import { settled } from './put-off.rules.ts'
+import { paidOf } from './recipient.store.ts'
 import { alertsById } from './telling-due.store.ts'
 import { toldAlert } from './told-alert.reply.ts'
 
@@ -26,7 +27,10 @@ export async function settlePutOff({ publicUrl, timeZone: zone }: Needed, trx: T
       const due = alertIds.flatMap(alertId => alerts.get(alertId) ?? [])
       const { url: home } = await homeOfCompany(trx, publicUrl, first.companyId)
       const { ruleName: rule = '', escalateMinutes = null } = due[0] ?? {}
-      const telling = { what, rule, alerts: due.map(toldAlert), home, zone, escalateMinutes, meanwhile }
+      const { userId } = first
+      const paid = userId === null ? alertIds.filter(() => due[0]?.tellsCost) : await paidOf(trx, userId, alertIds)
+      const told = due.map(a => toldAlert(a, at)).map(a => (paid.includes(a.alertId) ? a : { ...a, cost: null }))
+      const telling = { what, rule, alerts: told, home, zone, escalateMinutes, meanwhile }
       await store.rewrite(trx, id, { alertIds, ...CHANNEL_WORDS[first.channel](telling) })
     }
   }

@@ -2,7 +2,7 @@
 // mails or was told before.
 import { type RawBuilder, sql } from 'kysely'
 import type { Channel, Severity } from '#operations/alerts/alert.words.ts'
-import { roleSeesAlerts } from '#operations/alerts/alert-reader.store.ts'
+import { roleSeesAlerts, roleSeesCosts } from '#operations/alerts/alert-reader.store.ts'
 import type { Trx } from '#platform/db/db.ts'
 
 /** A person who is told of some alerts, with what the person has chosen for each way. */
@@ -10,6 +10,8 @@ export type ToldPerson = {
   alertRuleId: number
   userId: number
   alertIds: number[]
+  /** Those of them of which the person may see what they cost. */
+  paidIds: number[]
   email: string
   phone: string | null
   choices: Partial<Record<Channel, { least: Severity | 'Nothing'; from: string | null; to: string | null }>>
@@ -26,10 +28,11 @@ async function peopleNamed(trx: Trx, told: RawBuilder<unknown>): Promise<ToldPer
         row_number() over (partition by a.alert_id, m.user_id order by cardinality(mt.path) desc) as nearness
       from (${told}) a join team t on t.id = a.team_id
       join team_member m on m.team_id = any(t.path) join team mt on mt.id = m.team_id),
-    named as (select h.alert_rule_id, h.user_id, array_agg(h.alert_id::int order by h.alert_id) as alert_ids from held h
+    named as (select h.alert_rule_id, h.user_id, array_agg(h.alert_id::int order by h.alert_id) as alert_ids,
+        coalesce(array_agg(h.alert_id::int) filter (where ${roleSeesCosts(sql`h.role_id`)}), '{}') as paid_ids from held h
       where h.nearness = 1 and (h.user_id = any(h.users) or h.role_id = any(h.roles)) and ${roleSeesAlerts(sql`h.role_id`)}
       group by h.alert_rule_id, h.user_id)
-    select named.alert_rule_id, named.user_id, named.alert_ids, u.email, u.phone,
+    select named.alert_rule_id, named.user_id, named.alert_ids, named.paid_ids, u.email, u.phone,
       (select json_object_agg(c.channel, json_build_object('least', c.least, 'from', c.from_time, 'to', c.to_time))::text
         from alert_choice c where c.user_id = u.id) as choice_text,
       array(select b.push_browser_id from push_browser b where b.user_id = u.id order by 1) as browsers
@@ -57,6 +60,15 @@ export const peopleOfRule = (trx: Trx, alertRuleId: number): Promise<ToldPerson[
     sql`select 0 as alert_id, r.alert_rule_id, r.team_id, r.user_ids as users, r.role_ids as roles from alert_rule r
       where r.alert_rule_id = ${alertRuleId}`,
   )
+
+/** Of alerts, those of which a person may see what they cost. */
+export const paidOf = async (trx: Trx, userId: number, alertIds: readonly number[]): Promise<number[]> =>
+  (
+    await sql<{ id: number }>`select a.alert_id::int as id from alert a join team t on t.id = a.team_id
+      where a.alert_id = any(${sql.val([...alertIds])}::bigint[]) and coalesce((select ${roleSeesCosts(sql`m.role_id`)}
+        from team_member m join team mt on mt.id = m.team_id where m.user_id = ${userId} and m.team_id = any(t.path)
+        order by cardinality(mt.path) desc limit 1), false)`.execute(trx)
+  ).rows.map(r => r.id)
 
 /** Of these addresses, those whose owners want no mails of the company. */
 export const stoppedOf = async (trx: Trx, companyId: number, addresses: readonly string[]): Promise<Set<string>> =>

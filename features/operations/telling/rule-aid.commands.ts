@@ -2,10 +2,11 @@
 import { fail, found } from '@wattdesk/wire/route'
 import type { Services } from '#office/installation/services.ts'
 import { homeOfCompany } from '#office/mail/mail-home.store.ts'
+import { alertCost } from '#operations/alerts/alert-cost.store.ts'
 import { kindOf } from '#operations/alerts/alert-kinds.store.ts'
 import * as rules from '#operations/alerts/alert-rule.store.ts'
 import { secretUse } from '#operations/alerts/alert-secret.crypto.ts'
-import type { Scope } from '#platform/access/scope.ts'
+import { scopeIfHeld } from '#platform/access/scope.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import * as store from './choice.store.ts'
@@ -14,11 +15,16 @@ import { writeTest } from './telling.commands.ts'
 
 type Draft = { name: string; kind: string; severity: ToldAlert['severity'] }
 /** What a rule would tell, with the last alert of its kind. */
-export async function preview({ db, publicUrl, timeZone, now }: Services, scope: Scope, draft: Draft) {
+export async function preview(
+  { db, publicUrl, timeZone, now }: Services,
+  { who, scope }: Pick<Caller, 'who' | 'scope'>,
+  draft: Draft,
+) {
   const kind = kindOf(draft.kind)
   if (!kind) return fail(422, 'There is no such kind of alert', { kind: 'There is no such kind of alert' })
   const last = await store.lastOfKind(db, scope, draft.kind)
   const { url } = await homeOfCompany(db, publicUrl, await store.companyOf(db, scope.teamId))
+  const seesCost = (await scopeIfHeld(db, who, scope.teamId, 'Transaction.view')) !== undefined
   const alert: ToldAlert = {
     alertId: last?.alertId ?? 0,
     kind: kind.id,
@@ -29,6 +35,7 @@ export async function preview({ db, publicUrl, timeZone, now }: Services, scope:
     since: last?.since ?? now(),
     closedWhy: null,
     closedBy: null,
+    cost: last && seesCost ? alertCost(kind, last, JSON.parse(last.factText), now()) : null,
   }
   const telling = {
     what: 'opened',

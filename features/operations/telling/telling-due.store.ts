@@ -1,6 +1,7 @@
 // Which alerts are to be told now: their openings, what nobody has acknowledged, and their ends (ALERT-07, ALERT-08).
 import { sql } from 'kysely'
 import type { Channel, Severity } from '#operations/alerts/alert.words.ts'
+import { costTextSql } from '#operations/alerts/alert-cost.store.ts'
 import type { AlertFacts } from '#operations/alerts/alert-kind.store.ts'
 import { ALERT_KINDS } from '#operations/alerts/alert-kinds.store.ts'
 import { isOfHardware, silencedUntilSql } from '#operations/alerts/alert-silence.store.ts'
@@ -18,6 +19,9 @@ export type DueAlert = {
   subjectName: string
   factText: string
   since: Date
+  closedAt: Date | null
+  /** What its cost is reckoned from. */
+  costText: string
   closedWhy: string | null
   /** Who closed it by hand. */
   closedBy: string | null
@@ -28,17 +32,19 @@ export type DueAlert = {
   webhooks: string[]
   quietText: string | null
   escalateMinutes: number | null
+  /** Whether addresses, phones and webhooks of the rule are told what alerts cost. */
+  tellsCost: boolean
 }
 export const factsOf = (a: Pick<DueAlert, 'factText'>): AlertFacts => JSON.parse(a.factText) as AlertFacts
 export const quietOf = (a: Pick<DueAlert, 'quietText'>): Quiet[] =>
   a.quietText === null ? [] : JSON.parse(a.quietText)
 
 const COLUMNS = sql`a.alert_id::int, a.alert_rule_id, a.company_id, a.kind, a.severity, a.subject_name, a.facts::text as fact_text, a.since,
-  a.closed_why, (select u.username from app_user u where u.id = a.closed_by) as closed_by, r.name as rule_name, r.channels, r.addresses, r.phones, r.webhooks, r.quiet_hours::text as quiet_text,
-  r.escalate_minutes`
+  a.closed_at, ${costTextSql} as cost_text, a.closed_why, (select u.username from app_user u where u.id = a.closed_by) as closed_by, r.name as rule_name, r.channels, r.addresses, r.phones, r.webhooks, r.quiet_hours::text as quiet_text,
+  r.escalate_minutes, r.tells_cost`
 /** The same of a row that was made of them. */
-const NAMES = sql`alert_id, alert_rule_id, company_id, kind, severity, subject_name, fact_text, since, closed_why, closed_by, rule_name, channels,
-  addresses, phones, webhooks, quiet_text, escalate_minutes`
+const NAMES = sql`alert_id, alert_rule_id, company_id, kind, severity, subject_name, fact_text, since, closed_at, cost_text, closed_why, closed_by, rule_name,
+  channels, addresses, phones, webhooks, quiet_text, escalate_minutes, tells_cost`
 /** Planned maintenance of its charger or site silences an alert; where it stands afterwards, it is told then. */
 const OF_HARDWARE = ALERT_KINDS.filter(isOfHardware).map(k => k.id)
 const isSilenced = sql<boolean>`(a.kind = any(${texts(OF_HARDWARE)}) and ${silencedUntilSql({
@@ -86,7 +92,7 @@ export async function takeEscalated(trx: Trx, at: Date): Promise<DueAlert[]> {
 /** Alerts that were told and are closed, gathered as openings are; marks their ends as told, also where the rule tells none. */
 export async function takeEnded(trx: Trx, at: Date): Promise<DueAlert[]> {
   const { rows } = await sql<DueAlert>`
-    with due as (select ${COLUMNS}, a.closed_at, r.gather_minutes, r.tells_end and r.deleted_at is null as tells_end
+    with due as (select ${COLUMNS}, r.gather_minutes, r.tells_end and r.deleted_at is null as tells_end
       from alert_telling t join alert a using (alert_id) join alert_rule r using (alert_rule_id)
       where t.end_told_at is null and a.state = 'Closed'),
     ripe as (select * from due d where not d.tells_end or (select min(f.closed_at) from due f
@@ -110,7 +116,9 @@ export const alertsById = async (
 export async function ruleToTest(trx: Trx, alertRuleId: number): Promise<DueAlert | undefined> {
   const { rows } =
     await sql<DueAlert>`select 0 as alert_id, r.alert_rule_id, r.company_id, r.kind, r.severity, '' as subject_name,
-    '{}' as fact_text, now() as since, null as closed_why, null as closed_by, r.name as rule_name, r.channels, r.addresses, r.phones, r.webhooks,
-    null as quiet_text, r.escalate_minutes from alert_rule r where r.alert_rule_id = ${alertRuleId}`.execute(trx)
+    '{}' as fact_text, now() as since, null as closed_at, '{}' as cost_text, null as closed_why, null as closed_by, r.name as rule_name, r.channels, r.addresses, r.phones, r.webhooks,
+    null as quiet_text, r.escalate_minutes, false as tells_cost from alert_rule r where r.alert_rule_id = ${alertRuleId}`.execute(
+      trx,
+    )
   return rows[0]
 }

@@ -20,15 +20,23 @@ const groupOf = (
   more: Omit<Group, 'rule' | 'alerts'>,
 ): Group => ({
   rule: alerts[0],
-  alerts: alerts.map(toldAlert),
+  alerts: alerts.map(a => toldAlert(a, more.at)),
   ...more,
 })
 type To = { channel: Channel | 'webhook'; userId: number | null; recipient: string; dueAt: Date; error?: string }
 
-/** The message about some alerts of a group to one recipient. */
-function messageTo({ rule, what, home, zone }: Group, alerts: readonly ToldAlert[], to: To): NewMessage {
-  const { companyId, alertRuleId, ruleName, escalateMinutes } = rule
-  const words = CHANNEL_WORDS[to.channel]({ what, rule: ruleName, alerts, home, zone, escalateMinutes })
+/**
+ * The message about some alerts of a group to one recipient. `paidIds`: those of which a person may see what they cost; missing:
+ * as the rule says, for what it names itself.
+ */
+function messageTo(
+  { rule, what, home, zone }: Group,
+  alerts: readonly ToldAlert[],
+  { paidIds, ...to }: To & { paidIds?: readonly number[] },
+): NewMessage {
+  const { companyId, alertRuleId, ruleName, escalateMinutes, tellsCost } = rule
+  const told = alerts.map(a => ((paidIds?.includes(a.alertId) ?? tellsCost) ? a : { ...a, cost: null }))
+  const words = CHANNEL_WORDS[to.channel]({ what, rule: ruleName, alerts: told, home, zone, escalateMinutes })
   // A test is about no alert.
   const alertIds = what === 'test' ? [] : alerts.map(a => a.alertId)
   return { companyId, alertRuleId, what, alertIds, ...words, ...to }
@@ -58,7 +66,9 @@ function toPerson(group: Group, person: recipients.ToldPerson): NewMessage[] {
     )
     if (wanted.length === 0) return []
     const dueAt = mayTellAt(at, store.quietOf(rule), hoursOf(choice), zone)
-    return waysTo(person, channel).map(to => messageTo(group, wanted, { ...to, userId: person.userId, dueAt }))
+    return waysTo(person, channel).map(to =>
+      messageTo(group, wanted, { ...to, userId: person.userId, dueAt, paidIds: person.paidIds }),
+    )
   })
 }
 
@@ -92,7 +102,8 @@ async function toThoseTold(trx: Trx, group: Group): Promise<NewMessage[]> {
     const choice = person?.choices[b.channel]
     // Who has left the team meanwhile, or wants nothing any more, is told nothing more.
     if (b.userId !== null && (!person || choice?.least === 'Nothing')) return []
-    return [messageTo(group, meant, { ...to, dueAt: mayTellAt(at, store.quietOf(rule), hoursOf(choice), zone) })]
+    const dueAt = mayTellAt(at, store.quietOf(rule), hoursOf(choice), zone)
+    return [messageTo(group, meant, { ...to, dueAt, ...(person && { paidIds: person.paidIds }) })]
   })
 }
 
@@ -130,7 +141,7 @@ export async function writeTest(services: Needed, trx: Trx, alertRuleId: number)
   const rule = await store.ruleToTest(trx, alertRuleId)
   if (!rule) return 0
   const { url } = await homeOfCompany(trx, publicUrl, rule.companyId)
-  const told = toldAlert(rule)
+  const told = toldAlert(rule, at)
   const group: Group = { rule, alerts: [{ ...told, text: told.title }], what: 'test', home: url, at, zone }
   const people = await recipients.peopleOfRule(trx, alertRuleId)
   const personal = people.flatMap(p =>

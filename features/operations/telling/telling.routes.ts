@@ -43,8 +43,8 @@ export function tellingRoutes(app: FastifyInstance): void {
     return { data: options, total }
   })
   route(app, calls.listAlertRoles, async ({ params }) => ({ data: await store.rolesFor(db, params.teamId) }))
-  route(app, calls.previewAlertMessage, async ({ body, scope }) => ({
-    data: await aid.preview(services, scope, body),
+  route(app, calls.previewAlertMessage, async ({ body, ...caller }) => ({
+    data: await aid.preview(services, caller, body),
   }))
   route(app, calls.testAlertRule, async ({ params, ...caller }) => {
     const messages = await aid.testRule(services, caller, params.alertRuleId)

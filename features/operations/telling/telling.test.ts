@@ -666,7 +666,12 @@ describe('the bell', () => {
       isOver: false,
       to: expect.stringMatching(/^\/alerts\/\d+$/),
     })
+    const told: unknown[] = []
+    const off = t.services.bus.onEvent(p => told.push(p.event))
     expect((await ask('operator', 'POST', 'bell/read', { to: seen.last })).data).toEqual({ unread: 0 })
+    // The other tabs of the person count anew.
+    expect(told).toContainEqual(expect.objectContaining({ type: 'bell', userId: t.world.userIds.operator }))
+    off()
     expect((await bell('viewer')).unread).toBe(22)
     expect((await bell('stranger')).unread).toBe(0)
     expect((await bell('nobody')).entries).toEqual([])

@@ -70,7 +70,7 @@ export const listTeams = endpoint({
 
 /** The right that the reader has in the teams which a form offers. */
 const TeamChoiceRight = z.enum([
-  'ChargingSite.create',
+  ...(['Campaign.view', 'ChargingSite.create'] as const),
   ...(['ChargerPoint.create', 'ChargerPoint.update'] as const),
   ...(['Team.view', 'Team.create', 'Team.update'] as const),
 ])

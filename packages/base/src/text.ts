@@ -106,3 +106,8 @@ export const csvFile = (header: readonly string[], rows: Iterable<readonly Cell[
 
 /** The unit of a number: 'minutes', but of one 'minute'. */
 export const unitOf = (n: number, unit: string): string => (n === 1 ? unit.replace(/^([a-z]+)s\b/, '$1') : unit)
+
+/** Whether a text is one line, without control characters: fit for a header of a mail. */
+export const isOneLine = (text: string): boolean => !/[\p{Cc}\u2028\u2029]/u.test(text)
+/** A text as one line, for a header. */
+export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim()

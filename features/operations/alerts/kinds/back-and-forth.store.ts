@@ -23,6 +23,8 @@ export const backAndForth = alertKind({
   past: (p, look) =>
     countedPast({ moments: connectionMoments(look, ['disconnected', 'replaced']), times: p.times, hours: 1 }),
   onNews: 'opens and closes',
+  opens: 'a charge point has lost its connection as often as the rule says within an hour',
+  closes: 'it has lost it less often within an hour',
   text: (name, f) => `${name} lost its connection ${f.times} times in an hour`,
   over: 'Its connection has held for most of an hour',
   step: {

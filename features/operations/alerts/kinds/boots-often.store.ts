@@ -21,6 +21,9 @@ export const bootsOften = alertKind({
   holds: p => sql`(x.facts->>'times')::int >= ${p.times}`,
   past: (p, look) => countedPast({ moments: connectionMoments(look, ['booted']), times: p.times, hours: 24 }),
   onNews: 'opens and closes',
+  opens:
+    'a charge point has started as often as the rule says within 24 hours, restarts that Wattdesk asked for left out',
+  closes: 'it has started less often within 24 hours',
   text: (name, f) => `${name} started ${f.times} times in 24 hours`,
   over: 'It starts less often',
   step: {

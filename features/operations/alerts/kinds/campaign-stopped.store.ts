@@ -1,7 +1,7 @@
 // A campaign of firmware has stopped by itself and waits for a person (CAMP-04).
 import { sql } from 'kysely'
 import { alertKind } from '../alert-kind.store.ts'
-import { overBy } from '../alert-over.store.ts'
+import { campaignOver } from '../alert-over.store.ts'
 import { stoppedPast } from '../alert-past-figures.store.ts'
 
 export const campaignStopped = alertKind({
@@ -20,21 +20,9 @@ export const campaignStopped = alertKind({
   holds: () => sql`true`,
   past: (_, look) => stoppedPast(look),
   onNews: 'nothing',
+  opens: 'a firmware campaign has stopped by itself',
+  closes: 'a person lets it go on, cancels it or rolls it back',
   text: (name, f) => `Campaign ${name} has stopped: ${f.why}`,
-  over: () =>
-    overBy(
-      sql`firmware_campaign m where m.campaign_id = (a.facts->>'campaign')::int`,
-      [
-        [
-          sql`m.state = 'Cancelled' and exists (select from firmware_campaign b where b.rolls_back = m.campaign_id)`,
-          'The campaign was rolled back',
-        ],
-        [sql`m.state = 'Cancelled'`, 'The campaign was cancelled'],
-        [sql`m.deleted_at is not null`, 'The campaign was deleted'],
-        [sql`m.state = 'Done'`, 'The campaign went on, and is done'],
-        [sql`m.state = 'Paused'`, 'The campaign went on, and is paused'],
-      ],
-      'The campaign goes on',
-    ),
+  over: campaignOver,
   step: { text: 'Look at the campaign', needs: ['Campaign.view'], to: (_, f) => `/campaigns/${f.campaign}` },
 })

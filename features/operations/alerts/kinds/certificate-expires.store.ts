@@ -1,6 +1,6 @@
 // The certificate of a charger that this installation issued runs out, and no later one was issued.
 import { sql } from 'kysely'
-import { alertKind, CHARGERS_WITH_STATE, isMeant, mostOf, ofCharger } from '../alert-kind.store.ts'
+import { alertKind, CHARGERS_WITH_STATE, isMeant, mostOf, ofCharger, toOperation } from '../alert-kind.store.ts'
 import { spellOf } from '../alert-past.store.ts'
 
 export const certificateExpires = alertKind({
@@ -28,11 +28,9 @@ export const certificateExpires = alertKind({
         partition by e.chargepoint_pk, e.company_id order by e.expires_at) as next_at from charger_certificate e where ${look.within('e')}) e
       using (chargepoint_pk, company_id)`,
   onNews: 'nothing',
+  opens: 'a certificate that was issued to a charge point expires within the days of the rule',
+  closes: 'a later certificate is issued to it',
   text: (name, f) => `The certificate of ${name} is valid until ${f.day}`,
   over: 'It has a newer certificate',
-  step: {
-    text: 'Ask it for a new one',
-    needs: ['ChargerPoint.update'],
-    to: s => `/charger/${s.chargepointPk}?tab=remote_operations&operation=ExtendedTriggerMessage`,
-  },
+  step: { text: 'Ask it for a new one', needs: ['ChargerPoint.update'], to: toOperation('ExtendedTriggerMessage') },
 })

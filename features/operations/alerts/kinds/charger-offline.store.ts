@@ -23,6 +23,9 @@ export const chargerOffline = alertKind({
   past: (p, look) => offlinePast(p, look),
   onNews: 'closes',
   cost: LOST_REVENUE,
+  opens:
+    'a charge point that should serve has been offline for the minutes of the rule, and not together with its site',
+  closes: 'it is connected again, or out of service by a person',
   text: name => `${name} is offline`,
   over: 'It is connected again',
   step: {

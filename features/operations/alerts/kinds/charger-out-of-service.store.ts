@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { downSinceSql, isMeantToServe } from '#fleet/chargers/trouble.store.ts'
 import { liveStatusSql } from '#fleet/stations/station.store.ts'
 import { LOST_REVENUE } from '../alert-cost.rules.ts'
-import { ago, alertKind, CHARGERS_WITH_STATE, isMeant, ofCharger } from '../alert-kind.store.ts'
+import { ago, alertKind, CHARGERS_WITH_STATE, isMeant, ofCharger, toOperation } from '../alert-kind.store.ts'
 import { overOfCharger } from '../alert-over.store.ts'
 import { outOfServicePast } from '../alert-past.store.ts'
 
@@ -22,11 +22,10 @@ export const chargerOutOfService = alertKind({
   onNews: 'opens and closes',
   outlastsAbsence: true,
   cost: LOST_REVENUE,
+  opens:
+    'a charge point has reported itself out of service for the minutes of the rule, without anybody having asked for that',
+  closes: 'it reports that it is in service, or stays away for 10 minutes',
   text: name => `${name} reports itself out of service`,
   over: look => overOfCharger(look.now, 'It is in service again'),
-  step: {
-    text: 'Reset it',
-    needs: ['ChargerPoint.update'],
-    to: s => `/charger/${s.chargepointPk}?tab=remote_operations&operation=Reset`,
-  },
+  step: { text: 'Reset it', needs: ['ChargerPoint.update'], to: toOperation('Reset') },
 })

@@ -26,6 +26,8 @@ export const commandsFail = alertKind({
     where k.state in ('failed', 'timeout') and k.ended_at > ${look.since} and k.ended_at <= ${look.now} and ${look.within('k')}`,
     }),
   onNews: 'nothing',
+  opens: 'as many commands to a charge point as the rule says have failed within 24 hours',
+  closes: 'fewer of them have failed within 24 hours',
   text: (name, f) => `${f.times} ${f.times === 1 ? 'command' : 'commands'} to ${name} failed within a day`,
   over: 'Fewer of its commands have failed within a day',
   step: {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { isReportingSql } from '#fleet/chargers/trouble.store.ts'
 import { connectorSinceSql } from '#fleet/stations/status-since.store.ts'
 import { LOST_REVENUE } from '../alert-cost.rules.ts'
-import { ago, alertKind, CHARGERS_WITH_STATE, isMeant, ofConnector } from '../alert-kind.store.ts'
+import { ago, alertKind, CHARGERS_WITH_STATE, isMeant, ofConnector, toOperation } from '../alert-kind.store.ts'
 import { overOfCharger } from '../alert-over.store.ts'
 import { connectorPast } from '../alert-past.store.ts'
 
@@ -22,11 +22,9 @@ export const connectorFaulted = alertKind({
   onNews: 'opens and closes',
   outlastsAbsence: true,
   cost: LOST_REVENUE,
+  opens: 'a connector has reported a fault for the minutes of the rule',
+  closes: 'it reports another status, or its charge point stays away for 10 minutes',
   text: (name, f) => `${name} is faulted${f.error && f.error !== 'NoError' ? `: ${f.error}` : ''}`,
   over: look => overOfCharger(look.now, 'It reports no fault any more'),
-  step: {
-    text: 'Reset it',
-    needs: ['ChargerPoint.update'],
-    to: s => `/charger/${s.chargepointPk}?tab=remote_operations&operation=Reset`,
-  },
+  step: { text: 'Reset it', needs: ['ChargerPoint.update'], to: toOperation('Reset') },
 })

@@ -24,6 +24,8 @@ export const connectorStuck = alertKind({
   onNews: 'opens and closes',
   outlastsAbsence: true,
   cost: LOST_REVENUE,
+  opens: 'a connector has been in Preparing, Finishing or SuspendedEV for the minutes of the rule',
+  closes: 'it moves on, or its charge point stays away for 10 minutes',
   text: (name, f) => `${name} stays in ${f.status}`,
   over: look => overOfCharger(look.now, 'It has moved on'),
   step: {

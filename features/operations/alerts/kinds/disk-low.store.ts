@@ -19,6 +19,9 @@ export const diskLow = alertKind({
     where n.ended_at is null and n.disk_free_bytes is not null and ${look.chargers === undefined}`,
   holds: p => sql`(x.facts->>'gigabytes')::numeric < ${p.gigabytes}`,
   onNews: 'nothing',
+  unkept: 'Of each node only the last figure of free room on its disk is kept.',
+  opens: 'a node has less room on its disk than the rule says',
+  closes: 'it has room again, or the node ends',
   text: (name, f) => `${name} has ${f.gigabytes} GB left on its disk`,
   over: () =>
     overBy(

@@ -1,6 +1,14 @@
 // A charger is connected and says nothing.
 import { sql } from 'kysely'
-import { ago, alertKind, CHARGERS_WITH_STATE, isInService, isMeant, ofCharger } from '../alert-kind.store.ts'
+import {
+  ago,
+  alertKind,
+  CHARGERS_WITH_STATE,
+  isInService,
+  isMeant,
+  ofCharger,
+  toOperation,
+} from '../alert-kind.store.ts'
 import { overOfCharger } from '../alert-over.store.ts'
 
 export const heartbeatLate = alertKind({
@@ -15,11 +23,10 @@ export const heartbeatLate = alertKind({
       and ${isInService} and ${isMeant(look, sql`c.chargepoint_pk`)}`,
   holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,
   onNews: 'opens and closes',
+  unkept: 'Messages are kept packed in blocks, in which the pauses between them cannot be searched.',
+  opens: 'a charge point is connected and has sent nothing for the minutes of the rule',
+  closes: 'it sends a message, or its connection ends',
   text: name => `${name} is connected, but silent`,
   over: look => overOfCharger(look.now, 'It has sent a message', [[sql`not s.connected`, 'Its connection has ended']]),
-  step: {
-    text: 'Ask it for a heartbeat',
-    needs: ['ChargerPoint.update'],
-    to: s => `/charger/${s.chargepointPk}?tab=remote_operations&operation=TriggerMessage`,
-  },
+  step: { text: 'Ask it for a heartbeat', needs: ['ChargerPoint.update'], to: toOperation('TriggerMessage') },
 })

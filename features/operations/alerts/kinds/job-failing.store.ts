@@ -1,6 +1,7 @@
 // Work of the product was tried again and again and given up. It concerns the installation, so rules of the platform's own company.
 import { sql } from 'kysely'
 import { alertKind, ofTeam } from '../alert-kind.store.ts'
+import { jobsPast } from '../alert-past-partly.store.ts'
 
 export const jobFailing = alertKind({
   id: 'job-failing',
@@ -20,8 +21,12 @@ export const jobFailing = alertKind({
   })} from jobs_given_up(${look.now}::timestamptz - interval '24 hours') j join team m on m.company_type = 'GP'
     where ${look.chargers === undefined}`,
   holds: p => sql`(x.facts->>'jobs')::bigint >= ${p.jobs}`,
+  past: (p, look) => jobsPast(p, look),
   onNews: 'nothing',
   everyMinutes: 5,
+  unkept: 'Jobs that were given up are kept for 7 days.',
+  opens: 'as many jobs of a queue as the rule says were given up within 24 hours',
+  closes: 'fewer of them were given up within 24 hours',
   text: (name, f) => `${name} gave up ${f.jobs} ${f.jobs === 1 ? 'job' : 'jobs'} within a day`,
   over: 'It gave up fewer within a day',
   step: { text: 'Read the log of the server', needs: ['Alert.view'], to: () => '/alerts' },

@@ -21,6 +21,8 @@ export const lostStop = alertKind({
     from session_review o join mine m using (chargepoint_pk)
     where o.created_at > ${look.since} and o.created_at <= ${look.now} and ${look.within('o')} and o.reason = 'Stop matches no session'`,
   onNews: 'opens and closes',
+  opens: 'a stop that matches no session has waited for a person for the hours of the rule',
+  closes: 'it is decided',
   text: name => `${name} matches no session`,
   over: 'It is decided',
   step: { text: 'Match it with a session', needs: ['Transaction.full'], to: () => '/transactions/review' },

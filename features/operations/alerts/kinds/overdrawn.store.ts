@@ -1,7 +1,7 @@
 // A charger draws more than the limit that its site set (D-SITE-4).
 import { sql } from 'kysely'
 import { overdrawPercentSql, overdrawSinceSql } from '#fleet/chargers/trouble.store.ts'
-import { ago, alertKind, isMeant, ofCharger } from '../alert-kind.store.ts'
+import { ago, alertKind, isMeant, ofCharger, toOperation } from '../alert-kind.store.ts'
 
 export const overdrawn = alertKind({
   id: 'charger-overdrawn',
@@ -15,11 +15,14 @@ export const overdrawn = alertKind({
     where w.overdraw_since is not null and l.since is not null and c.deleted_at is null and ${isMeant(look, sql`c.chargepoint_pk`)}`,
   holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,
   onNews: 'nothing',
+  unkept: 'Of a charge point that draws too much only since when it does so now is kept, not what it drew before.',
+  opens: 'a charge point has drawn more than the limit of its site for the minutes of the rule',
+  closes: 'it keeps to its limit',
   text: (name, f) => `${name} draws ${f.percent} % more than its limit`,
   over: 'It keeps to its limit',
   step: {
     text: 'Stop its session, check its load management',
     needs: ['ChargerPoint.update'],
-    to: s => `/charger/${s.chargepointPk}?tab=remote_operations&operation=RemoteStop`,
+    to: toOperation('RemoteStop'),
   },
 })

@@ -23,6 +23,8 @@ export const paymentWithoutSession = alertKind({
   past: (p, look) => unusedPaymentPast(p, look),
   onNews: 'nothing',
   cost: amountOf('What is left of the payment'),
+  opens: 'a captured payment has waited for the hours of the rule without a session',
+  closes: 'a session begins with it, or it goes back',
   text: name => `${name} is captured, and no session has begun with it`,
   over: paymentOver,
   step: {

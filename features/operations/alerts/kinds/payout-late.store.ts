@@ -29,6 +29,8 @@ export const payoutLate = alertKind({
     from payout o where o.payout_paise > 0 and o.made_at <= ${look.now} and ${look.within('o')}`,
   onNews: 'nothing',
   cost: amountOf('The amount of the payout'),
+  opens: 'a payout is not paid the days of the rule after the end of its month',
+  closes: 'it is paid',
   text: name => `${name} is not paid`,
   over: 'It is paid',
   step: { text: 'Settle the month', needs: ['Finance.full'], to: () => '/reconciliation' },

@@ -1,7 +1,7 @@
 // A car charges with far less than its connector could give.
 import { sql } from 'kysely'
 import { ago, alertKind, isMeant, ofSession } from '../alert-kind.store.ts'
-import { overOfSession } from '../alert-over.store.ts'
+import { powerOver } from '../alert-over.store.ts'
 
 export const powerLow = alertKind({
   id: 'power-low',
@@ -27,12 +27,11 @@ export const powerLow = alertKind({
       and l.metered_at > ${look.now}::timestamptz - interval '15 minutes' and ${isMeant(look, sql`r.chargepoint_pk`)}`,
   holds: (p, look) => sql`(x.facts->>'percent')::numeric < ${p.percent} and x.since <= ${ago(look, p.minutes, 'mins')}`,
   onNews: 'nothing',
+  unkept: 'The power of past sessions is kept packed, one block a session, and cannot be searched.',
+  opens:
+    'a session has run for the minutes of the rule, and both its mean power and its power now are below the percentage of the connector’s rating',
+  closes: 'it charges with more, its battery is nearly full, or it pauses or ends',
   text: (name, f) => `${name} at ${f.charger} charges with ${f.percent} % of ${f.kw} kW`,
-  over: look =>
-    overOfSession('It charges with more', [
-      [sql`coalesce(l.soc_percent, 0) >= 80`, 'Its battery is nearly full'],
-      [sql`n.status is distinct from 'Charging'`, 'It does not charge just now'],
-      [sql`l.metered_at <= ${look.now}::timestamptz - interval '15 minutes'`, 'It tells its power no more'],
-    ]),
+  over: powerOver,
   step: { text: 'Look at the session', needs: ['Transaction.view'], to: s => `/transactions/${s.transactionId}` },
 })

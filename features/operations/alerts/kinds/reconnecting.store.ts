@@ -21,6 +21,8 @@ export const reconnecting = alertKind({
   past: (p, look) => reconnectingPast(p, look),
   onNews: 'nothing',
   isStored: true,
+  opens: 'a charge point has connected as often as the rule says on one business day',
+  closes: 'neither the day nor the day before counts so many',
   text: (name, f) => `${name} connected ${f.times} times in a day`,
   over: 'It connects less often',
   step: {

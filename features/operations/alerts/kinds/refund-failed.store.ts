@@ -28,6 +28,8 @@ export const refundFailed = alertKind({
     where o.cause <> 'elsewhere' and o.requested_at > ${look.since} and o.requested_at <= ${look.now} and ${look.within('o')}`,
   onNews: 'nothing',
   cost: amountOf('What waits of the refund'),
+  opens: 'a refund has failed and has waited for a person for the hours of the rule',
+  closes: 'nothing of it waits any more',
   text: (name, f) => `${name} failed${f.failure ? `: ${f.failure}` : ''}`,
   over: 'Nothing of it waits any more',
   step: {

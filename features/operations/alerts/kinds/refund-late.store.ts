@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { amountOf } from '../alert-cost.rules.ts'
 import { ago, alertKind, isMeant } from '../alert-kind.store.ts'
-import { overBy } from '../alert-over.store.ts'
+import { refundOver } from '../alert-over.store.ts'
 
 export const refundLate = alertKind({
   id: 'refund-late',
@@ -29,12 +29,9 @@ export const refundLate = alertKind({
     where o.requested_at > ${look.since} and o.requested_at <= ${look.now} and ${look.within('o')}`,
   onNews: 'nothing',
   cost: amountOf('The amount of the refund'),
+  opens: 'a refund has been under way at the provider for the hours of the rule',
+  closes: 'the provider processes or refuses it',
   text: name => `${name} is not processed yet`,
-  over: () =>
-    overBy(
-      sql`refund r where 'refund ' || r.refund_id = a.subject`,
-      [[sql`r.status = 'failed'`, 'The provider has refused it']],
-      'The provider has processed it',
-    ),
+  over: refundOver,
   step: { text: 'Look at the refunds', needs: ['Refund.view'], to: () => '/refund?tab=refunds' },
 })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { MISSING_REVENUE } from '../alert-cost.rules.ts'
 import { reportOfDay, writtenDay } from '../alert-day.rules.ts'
 import { alertKind, ofTeam } from '../alert-kind.store.ts'
-import { judgedDay, revenuePast } from '../alert-past-figures.store.ts'
+import { judgedDay, revenueOf, revenuePast } from '../alert-past-figures.store.ts'
 
 export const revenueLow = alertKind({
   id: 'revenue-low',
@@ -23,9 +23,7 @@ export const revenueLow = alertKind({
       since: sql`${day}::timestamptz`,
       happenedAt: sql`${end}::timestamptz`,
       facts: sql`jsonb_build_object('day', ${on(0)}, 'paise', u.paise, 'usual', u.usual, 'percent', round(100 * u.paise / u.usual))`,
-    })} from (select u.team_id, coalesce(sum(u.revenue_paise) filter (where u.day = ${on(0)}), 0) as paise,
-          round(sum(u.revenue_paise) filter (where u.day < ${on(0)}) / 4) as usual
-        from usage_day u where u.day in (${sql.join([0, 1, 2, 3, 4].map(on))}) group by 1) u join team m on m.id = u.team_id
+    })} from (${revenueOf(on)}) u join team m on m.id = u.team_id
       where u.paise < u.usual and ${look.chargers === undefined}`
   },
   holds: p => sql`(x.facts->>'usual')::numeric >= 100 * ${p.rupees}
@@ -34,6 +32,8 @@ export const revenueLow = alertKind({
   onNews: 'nothing',
   everyMinutes: 60,
   cost: MISSING_REVENUE,
+  opens: 'a day brought a team less than the rule’s percentage of the same weekday in the four weeks before',
+  closes: 'the next day that is judged brings enough',
   text: (name, f) => `${name} made ${f.percent} % of what the weekday brings on ${writtenDay(f.day)}`,
   over: 'The next day brought enough',
   step: { text: 'See the day in the report', needs: ['Report.view'], to: (_, f) => reportOfDay(String(f.day)) },

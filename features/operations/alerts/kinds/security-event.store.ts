@@ -26,6 +26,8 @@ export const securityEvent = alertKind({
       and e.received_at <= ${look.now} and e.type = any(${sql.val([...ALARMING_EVENTS])}::text[])`,
   onNews: 'nothing',
   isStored: true,
+  opens: 'a charge point reports a critical security event that is not one of each start',
+  closes: 'the days of the rule have passed without another one',
   text: (name, f) => `${name} reported ${f.type}`,
   over: 'It reported nothing of the kind since',
   step: {

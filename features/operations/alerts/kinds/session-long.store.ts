@@ -20,6 +20,8 @@ export const sessionLong = alertKind({
     from transaction r join mine m using (chargepoint_pk) where r.started_at > ${look.since} and r.started_at <= ${look.now}
       and ${look.within('r')} and coalesce(r.stopped_at, ${look.now}) > r.started_at + make_interval(hours => ${p.hours}::int)`,
   onNews: 'nothing',
+  opens: 'a session has run for the hours of the rule',
+  closes: 'it ends',
   text: (name, f) => `${name} at ${f.charger} runs too long`,
   over: 'It has ended',
   step: {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { lastReadingSql, stuckSql } from '#charging/sessions/stuck.store.ts'
 import { ago, alertKind, isMeant, ofSession } from '../alert-kind.store.ts'
 import { overOfSession } from '../alert-over.store.ts'
+import { stuckPast } from '../alert-past-partly.store.ts'
 
 export const sessionStuck = alertKind({
   id: 'session-stuck',
@@ -16,7 +17,12 @@ export const sessionStuck = alertKind({
     from transaction r left join transaction_live l using (transaction_id)
     where ${stuckSql(look.now)} and ${isMeant(look, sql`r.chargepoint_pk`)}`,
   holds: (p, look) => sql`to_timestamp((x.facts->>'at')::float8) <= ${ago(look, p.hours, 'hours')}`,
+  past: (p, look) => stuckPast(p, look),
   onNews: 'nothing',
+  unkept:
+    'Of ended sessions those that ran for a day are found: the readings of the others are kept packed, so that an hour without one does not show.',
+  opens: 'a session that began the hours of the rule ago has sent no reading for an hour, or has run for a day',
+  closes: 'it sends readings again within its first day, or ends',
   text: (name, f) => `${name} at ${f.charger} is stuck`,
   over: () => overOfSession('It sends readings again'),
   step: {

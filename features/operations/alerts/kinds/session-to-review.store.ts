@@ -24,6 +24,8 @@ export const sessionToReview = alertKind({
     from session_review o join mine m using (chargepoint_pk)
     where o.created_at > ${look.since} and o.created_at <= ${look.now} and ${look.within('o')}`,
   onNews: 'opens and closes',
+  opens: 'a session has waited for a person’s decision for the hours of the rule',
+  closes: 'it is decided',
   text: (name, f) => `${name} waits for a decision: ${f.reason}`,
   over: 'It is decided',
   step: { text: 'Decide it', needs: ['Transaction.full'], to: () => '/transactions/review' },

@@ -25,6 +25,8 @@ export const sessionWithoutEnergy = alertKind({
       and coalesce(l.current_wh, r.meter_start_wh) <= r.meter_start_wh and r.energy_wh = 0
       and coalesce(r.stopped_at, ${look.now}) > r.started_at + make_interval(mins => ${p.minutes}::int)`,
   onNews: 'nothing',
+  opens: 'a session has run for the minutes of the rule and delivered nothing',
+  closes: 'it delivers energy, or ends',
   text: (name, f) => `${name} at ${f.charger} has delivered nothing`,
   over: () => overOfSession('It delivers energy'),
   step: { text: 'Look at the session', needs: ['Transaction.view'], to: s => `/transactions/${s.transactionId}` },

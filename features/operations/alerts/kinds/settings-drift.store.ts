@@ -17,6 +17,9 @@ export const settingsDrift = alertKind({
   holds: p => sql`(x.facts->>'keys')::int >= ${p.keys}`,
   onNews: 'nothing',
   isStored: true,
+  unkept: 'Of settings that differ only those of now are kept: one that was set right leaves nothing behind.',
+  opens: 'as many settings of a charge point as the rule says differ from what was set',
+  closes: 'fewer of its settings differ',
   text: (name, f) =>
     `${f.keys} ${f.keys === 1 ? 'setting' : 'settings'} of ${name} ${f.keys === 1 ? 'differs' : 'differ'} from what was set`,
   over: 'Its settings are as they were set',

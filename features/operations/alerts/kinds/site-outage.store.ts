@@ -24,6 +24,8 @@ export const siteOutage = alertKind({
   past: (p, look) => outagePast(p, look),
   onNews: 'nothing',
   cost: LOST_REVENUE,
+  opens: 'two or more charge points of a site went offline within a minute of each other, for the minutes of the rule',
+  closes: 'fewer than two of them are still offline',
   text: (name, f) => `${f.chargers} charge points of ${name} went offline together`,
   over: siteBackOver,
   step: {

@@ -1,6 +1,7 @@
 // The cars of a site take all that its limit allows, for longer than a rush lasts.
 import { sql } from 'kysely'
 import { ago, alertKind, ofTeam } from '../alert-kind.store.ts'
+import { starvedPast } from '../alert-past-partly.store.ts'
 
 /** At its limit: the last few percent are never used, for shares are rounded down. */
 const FULL = 0.95
@@ -26,7 +27,11 @@ export const siteStarved = alertKind({
         and h.at > ${look.now}::timestamptz - interval '1 day' and not ${isFull} order by h.at desc limit 1) b on true
     where z.is_load_balancing and ${look.chargers === undefined}`,
   holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,
+  past: (p, look) => starvedPast(p, isFull, look),
   onNews: 'nothing',
+  unkept: 'What sites take is kept for 3 days.',
+  opens: 'the charge points of a site have taken 95 % of its limit or more for the minutes of the rule',
+  closes: 'they take less than that, or no figures come for 10 minutes',
   text: (name, f) => `${name} charges at its limit of ${f.limit} ${f.unit}`,
   over: 'It takes less than its limit',
   step: { text: 'Try another limit', needs: ['ChargingSite.view'], to: s => `/charging-site/${s.zoneId}` },

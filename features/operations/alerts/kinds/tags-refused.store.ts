@@ -26,6 +26,8 @@ export const tagsRefused = alertKind({
     where h.id_tag_status <> 'Accepted' and h.started_at > ${look.since} and h.started_at <= ${look.now} and ${look.within('h')}`,
     }),
   onNews: 'nothing',
+  opens: 'a charge point has begun as many sessions with refused tags as the rule says within 24 hours',
+  closes: 'there are fewer of them within 24 hours',
   text: (name, f) => `${name} was refused ${f.times} ${f.times === 1 ? 'start' : 'starts'} within a day`,
   over: 'Fewer starts were refused within a day',
   step: {

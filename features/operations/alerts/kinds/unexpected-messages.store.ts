@@ -18,6 +18,9 @@ export const unexpectedMessages = alertKind({
   holds: p => sql`(x.facts->>'kinds')::int >= ${p.kinds}`,
   onNews: 'nothing',
   isStored: true,
+  unkept: 'Of each unexpected value only the last time is kept, not when it came before.',
+  opens: 'a charge point has sent as many different unexpected values as the rule says within a week',
+  closes: 'there are fewer of them within a week',
   text: (name, f) => `${name} sent ${f.kinds} unexpected ${f.kinds === 1 ? 'value' : 'values'} within a week`,
   over: 'It has sent fewer within a week',
   step: {

@@ -26,6 +26,9 @@ export const uptimeLow = alertKind({
   onNews: 'nothing',
   everyMinutes: 60,
   inParts: true,
+  opens:
+    'a charge point was up for less than the rule’s percentage of the last 30 days, time in which Wattdesk itself was down left out',
+  closes: 'it reaches the percentage',
   text: (name, f) => `${name} was up ${f.percent} % of the last 30 days`,
   over: 'It reaches its target again',
   step: {

@@ -27,6 +27,9 @@ export const walletLow = alertKind({
   onNews: 'nothing',
   everyMinutes: 15,
   inParts: true,
+  opens:
+    'the wallet of a driver who used it within 30 days holds less than the rupees of the rule, and no session runs with it',
+  closes: 'it is topped up, a session begins with it, or it has not been used for 30 days',
   text: (name, f) => `${name} has ₹${(Number(f.paise) / 100).toFixed(2)} left`,
   over: walletOver,
   step: { text: 'See the driver', needs: ['CMCustomers.view'], to: (_, f) => `/cm-customer/${f.driver}` },

@@ -27,6 +27,8 @@ export const webhooksRefused = alertKind({
     from (select w.company_id, w.company_id as team_id, c.name, w.given_up_at from webhook_event w join team c on c.id = w.company_id
       where w.given_up_at > ${look.since} and w.given_up_at <= ${look.now}) o where ${look.within('o')}`,
   onNews: 'nothing',
+  opens: 'an event of the payment provider could not be taken in and was given up',
+  closes: 'none was given up for the days of the rule',
   text: (name, f) =>
     `${f.events} ${f.events === 1 ? 'event' : 'events'} of the payment provider of ${name} could not be taken in`,
   over: 'None was given up since',
