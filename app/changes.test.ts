@@ -468,6 +468,10 @@ const CASES: Record<string, Case | string> = {
     ask: () => cms(`webhooks/${made.webhook}/secret`, { overlap_hours: 1 }, 'admin'),
     entries: ['rotate Integration'],
   },
+  'POST /cms/v1/webhooks/{webhookId}/owner': {
+    ask: () => cms(`webhooks/${made.webhook}/owner`, {}, 'root'),
+    entries: ['take-over Integration', 'update Integration'],
+  },
   'POST /cms/v1/webhooks/{webhookId}/test': {
     ask: () => cms(`webhooks/${made.webhook}/test`, {}, 'admin'),
     entries: ['test Integration'],

@@ -150,6 +150,7 @@ export type Tables = {
     lastRefusedAt: At | null
     lastRefusedFrom: string | null
     lastRefusedWhy: string | null
+    apiVersion: string
   }
   apiKeyDay: {
     apiKeyId: number
@@ -2283,6 +2284,9 @@ export type Tables = {
     stoppedAt: At | null
     stoppedWhy: string | null
     deletedAt: At | null
+    ownedBy: number | null
+    pausedAt: At | null
+    pausedWhy: string | null
   }
   webhookDelivery: {
     webhookDeliveryId: number
@@ -2300,6 +2304,7 @@ export type Tables = {
     answer: string | null
     data: Json
     why: string | null
+    sequence: number | null
   }
   webhookEvent: {
     companyId: number
@@ -2338,6 +2343,7 @@ export type Tables = {
     attempts: GivenJson
     answer: string | null
     why: string | null
+    sequence: number | null
   }
   webhookWish: {
     kind: string

@@ -1,0 +1,4 @@
+-- The version of the API that a key is served where a call names none (KEY-03): that of the day of its making. Keys made before
+-- there was a second version have the first one.
+alter table api_key add column api_version text not null default '2026-11-29';
+alter table api_key alter column api_version drop default;
