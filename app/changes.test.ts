@@ -1356,6 +1356,7 @@ test('a change that is answered without an entry is a fault in the product’s o
   const app = Fastify()
   app.decorateRequest('by', null)
   app.decorateRequest('apiKeyId', null)
+  app.decorateRequest('keyVersion', null)
   app.decorateRequest('context', null as never)
   const by = { userId: null, username: 'test', ip: null, companyId: t.world.one.companyId }
   app.decorate('openContext', async request => {

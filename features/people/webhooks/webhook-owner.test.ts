@@ -195,7 +195,7 @@ test('an event that is sent again keeps the sequence of its first time, below th
   const [, { delivery_id: old }] = (await ask('admin', 'GET', `webhooks/${id}/deliveries`)).data
   await ask('admin', 'POST', `webhooks/${id}/deliveries/${old}/again`)
   const [first, newer, again] = await r.until('/order', 3)
-  expect(newer?.body.sequence).toBeGreaterThan(first?.body.sequence)
+  expect(newer?.body.sequence).toBeGreaterThan(first?.body.sequence ?? Number.POSITIVE_INFINITY)
   expect(again?.text).toBe(first?.text)
   // And so does what is sent a third time.
   await expect

@@ -142,7 +142,7 @@ export async function rotateSecret(
 /** The caller owns the webhook from now on, who may view all that it is told of; a paused one goes on. */
 export const takeWebhook = (services: Services, caller: Caller, id: number): Promise<Webhook> =>
   acts.change(services, caller, id, async (trx, before, { who }) => {
-    if (before.ownedBy === who.userId && before.pausedAt === null) fail(409, 'The webhook is yours already')
+    if (before.ownedBy === who.userId && before.pausedWhy === null) fail(409, 'The webhook is yours already')
     demandViews(who, before.path, before.events)
     await store.own(trx, id, who.userId)
     await entry(trx, caller, before, 'take-over', null)
@@ -162,7 +162,7 @@ const deed = <T>(
     await store.lock(trx, id)
     const row = found(await store.get(trx, caller.scope, id), MISSING)
     if (!row.isActive) fail(409, 'The webhook is off: switch it on first')
-    if (row.pausedAt) fail(409, 'The webhook is paused: take it over first')
+    if (row.pausedWhy !== null) fail(409, 'The webhook is paused: take it over first')
     const { result, action, after } = await run(trx, row)
     await entry(trx, caller, row, action, after)
     return result
