@@ -31,7 +31,7 @@ import { PNG } from '#office/uploads/test-files.ts'
 import { campaignBody, firmwareBody } from '#operations/firmware/test-firmware.ts'
 import { stopKey } from '#operations/telling/stop.rules.ts'
 import { apiKeyBody } from '#people/api-keys/test-api-key.ts'
-import { codeAt, ticketOf } from '#people/second-factor/test-factors.ts'
+import { codeAt, mailedCode, ticketOf } from '#people/second-factor/test-factors.ts'
 import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
 import { setUp } from '#people/single-sign-on/test-single-sign-on.ts'
 import { account, teamBody } from '#people/teams/test-team.ts'
@@ -1095,9 +1095,13 @@ const CASES: Record<string, Case | string> = {
       await sql`update role set needs_second_factor = true, second_factor_since = '2020-01-01'`.execute(t.db)
       await sql`update app_user set created_at = '2020-01-01'`.execute(t.db)
       const ticket = await ticketOf(t, 'viewer')
-      const begun = await send('POST', { url: '/auth/second-factor/set-up', payload: { ticket, kind: 'app' } })
+      const mail_code = await mailedCode(t, 'viewer')
+      const begun = await send('POST', {
+        url: '/auth/second-factor/set-up',
+        payload: { ticket, kind: 'app', mail_code },
+      })
       const code = codeAt(begun.json().data.app.secret, new Date())
-      return { url: '/auth/second-factor/set-up/end', payload: { ticket, code } }
+      return { url: '/auth/second-factor/set-up/end', payload: { ticket, code, mail_code } }
     },
     entries: ['sign-in Session', 'add-factor Users'],
   },

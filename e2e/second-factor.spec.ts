@@ -1,7 +1,7 @@
 // Second factors from end to end: an app, a remembered browser, a passkey, a recovery code, the proof before a dangerous act, the
 // reset by an administrator, and a role that needs a factor.
 import type { Page } from '@playwright/test'
-import { codeAt } from '#people/second-factor/test-factors.ts'
+import { codeAt, mailedCode } from '#people/second-factor/test-factors.ts'
 import { PASSWORD } from '#testing/world.ts'
 import { demandAccessible, open } from './steps.ts'
 import { expect, type Place, test } from './test.ts'
@@ -149,4 +149,33 @@ test('a role that needs a factor is announced, and set up at the sign-in', async
   await expect(page.getByText(/Your account needs a second factor from/)).toBeVisible()
   await page.goto(`${new URL(page.url()).origin}/profile`)
   await expect(card(page).getByText(/You need a second factor, by the role Operator/)).toBeVisible()
+
+  // The days are over: nothing is open before the code by mail and the first code of an app.
+  await place.t.db
+    .updateTable('role')
+    .set({ secondFactorSince: new Date('2020-01-01') })
+    .where('id', '=', world.one.roles.Operator)
+    .execute()
+  await place.t.db
+    .updateTable('appUser')
+    .set({ createdAt: new Date('2020-01-01') })
+    .where('username', '=', world.usernames.operator)
+    .execute()
+  await signOut(page)
+  await typePassword(page, place, world.usernames.operator)
+  await expect(page.getByText(/We have mailed you a code/)).toBeVisible()
+  await demandAccessible(page, 'the code by mail of a set-up')
+  await page.getByLabel('Code from the mail').fill('000000')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByText('The code from the mail is not right')).toBeVisible()
+  await page.getByLabel('Code from the mail').fill(await mailedCode(place.t, world.usernames.operator))
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'An app that makes codes' }).click()
+  const secret = await keyOf(page)
+  await demandAccessible(page, 'the set-up of an app at the sign-in')
+  await page.getByLabel('First code of the app').fill(codeAt(secret, new Date()))
+  await page.getByRole('button', { name: 'Set up', exact: true }).click()
+  await expect(codes(page)).toHaveCount(10)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await inDashboard(page)
 })

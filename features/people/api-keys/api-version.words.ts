@@ -12,6 +12,7 @@ export const VERSIONS: readonly Version[] = [
     changes: [
       'An API key has a version, `api_version`: that of the day of its making. Calls without the header are served that version.',
       'Events of webhooks carry `sequence` beside `timestamp`: the order of events about the same object.',
+      'The set-up of a second factor at a sign-in (`beginSetUp`, `endSetUp`) takes `mail_code`, the code that the sign-in has mailed, and is refused without it.',
       'Webhooks have an `owner`; without one they pause, and `takeWebhook` takes them over.',
     ],
     breaking: [],
