@@ -1,9 +1,9 @@
 // Second factors from end to end: an app, a remembered browser, a passkey, a recovery code, the proof before a dangerous act, the
 // reset by an administrator, and a role that needs a factor.
 import type { Page } from '@playwright/test'
-import { codeAt, mailedCode } from '#people/second-factor/test-factors.ts'
+import { codeAt } from '#people/second-factor/test-factors.ts'
 import { PASSWORD } from '#testing/world.ts'
-import { demandAccessible, open } from './steps.ts'
+import { demandAccessible, inMailTo, open, send } from './steps.ts'
 import { expect, type Place, test } from './test.ts'
 
 /** Browsers know passkeys by the name of their machine, not by its number. */
@@ -151,16 +151,8 @@ test('a role that needs a factor is announced, and set up at the sign-in', async
   await expect(card(page).getByText(/You need a second factor, by the role Operator/)).toBeVisible()
 
   // The days are over: nothing is open before the code by mail and the first code of an app.
-  await place.t.db
-    .updateTable('role')
-    .set({ secondFactorSince: new Date('2020-01-01') })
-    .where('id', '=', world.one.roles.Operator)
-    .execute()
-  await place.t.db
-    .updateTable('appUser')
-    .set({ createdAt: new Date('2020-01-01') })
-    .where('username', '=', world.usernames.operator)
-    .execute()
+  // The company gives no days for that.
+  await send(place, 'admin', `company/${world.one.companyId}/sign-in`, { graceDays: 0 }, 'PUT')
   await signOut(page)
   await typePassword(page, place, world.usernames.operator)
   await expect(page.getByText(/We have mailed you a code/)).toBeVisible()
@@ -168,7 +160,7 @@ test('a role that needs a factor is announced, and set up at the sign-in', async
   await page.getByLabel('Code from the mail').fill('000000')
   await page.getByRole('button', { name: 'Go on' }).click()
   await expect(page.getByText('The code from the mail is not right')).toBeVisible()
-  await page.getByLabel('Code from the mail').fill(await mailedCode(place.t, world.usernames.operator))
+  await page.getByLabel('Code from the mail').fill(await inMailTo(place.url, 'operator@example.com', /code for it is (\d{6})/))
   await page.getByRole('button', { name: 'Go on' }).click()
   await page.getByRole('button', { name: 'An app that makes codes' }).click()
   const secret = await keyOf(page)

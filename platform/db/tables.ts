@@ -187,6 +187,7 @@ export type Tables = {
     city: string | null
     country: Generated<string>
     createdBy: number | null
+    passwordByCodeAt: At | null
   }
   archiveFile: {
     archiveFileId: GeneratedAlways<number>

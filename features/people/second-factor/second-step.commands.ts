@@ -6,6 +6,7 @@ import type { Services } from '#office/installation/services.ts'
 import * as browsers from '#people/browsers/browser.store.ts'
 import { type Account, accountById } from '#people/entry/account.store.ts'
 import { type Caller, enter, refusalOf, type SignedIn } from '#people/entry/entry.commands.ts'
+import { mailedUntil } from '#people/entry/mailed-password.rules.ts'
 import { passwordRefusal } from '#people/single-sign-on/password-rule.commands.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
@@ -33,6 +34,10 @@ const nextStep = (step: NextStep['step'], { ticket, expiresAt }: steps.Ticket, w
   ways,
 })
 
+async function unprovenIfMailed(trx: Trx, account: Account, browserId: number, now: Date): Promise<void> {
+  if (mailedUntil(account, now)) await browsers.unproven(trx, browserId)
+}
+
 /**
  * Goes on after a right password: signs in who needs nothing more, or comes with a remembered browser; else names the step that
  * follows.
@@ -51,7 +56,8 @@ export async function afterPassword(
       const site = await checks.siteHere(services, db, visitor.origin)
       return nextStep('set up', await beginByMail(services, account, visitor), site ? ['app', 'passkey'] : ['app'])
     }
-    const signed = await enter(services, account, { by: 'password', browser }, visitor)
+    const within = (trx: Trx, browserId: number) => unprovenIfMailed(trx, account, browserId, now)
+    const signed = await enter(services, account, { by: 'password', browser, within }, visitor)
     return { ...signed, ...(need && { second_factor_from: need.from.toISOString() }) }
   }
   const trustedUntil = await browsers.trustOf(db, { userId: account.id, secret: browser, now })
@@ -149,7 +155,8 @@ export async function endSetUp(
   await demandMailCode(services, step, account, body.mail_code, visitor)
   const add = await setUp.madeFactor(services, step, account, body, visitor)
   let codes: string[] = []
-  const within = async (trx: Trx) => {
+  const within = async (trx: Trx, browserId: number) => {
+    await unprovenIfMailed(trx, account, browserId, services.now())
     codes = (await add(trx, byOf(account, visitor))).codes
   }
   const signed = await enter(services, account, { by: 'password', browser: body.browser, within }, visitor)

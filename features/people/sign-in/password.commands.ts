@@ -73,7 +73,7 @@ export async function resetPassword(services: Services, body: PasswordReset, ip:
     // Only the holder of the code is told; the code stays valid for another password.
     if (account) await demandPasswords(trx, account)
     if (passwordHash && (await verify(passwordHash, password))) refuseSame()
-    await setPassword(trx, id, await hash(password))
+    await setPassword(trx, id, await hash(password), passwordHash === null ? null : now)
     await tries.takeBack(trx, tryId)
     await tries.closeDoors(trx, id)
     await endBrowsers(trx, { userId: id, how: 'password', now })

@@ -5,7 +5,7 @@ import { hourMs } from '@wattdesk/base/time'
 import { fail, found } from '@wattdesk/wire/route'
 import type { Services } from '#office/installation/services.ts'
 import * as roles from '#people/roles/role.store.ts'
-import { allows, roleOn, type Who } from '#platform/access/scope.ts'
+import { allows, demandProof, roleOn, type Who } from '#platform/access/scope.ts'
 import { act, type Caller, UNIQUE_VIOLATION, type Words } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -97,6 +97,7 @@ export const updateWebhook = (services: Services, caller: Caller, id: number, bo
     const isSame = body.address === before.address && (before.isActive || !body.is_active) && !isMore
     demandViews(who, before.path, body.events, isSame ? before.events : [])
     demandAddress(services, body.address)
+    if (body.address !== before.address) demandProof(who, services.now())
     const isBegun = body.is_active && !before.isActive
     const beside = { changedBy: who.userId, events: body.events }
     await store.update(trx, id, body, { ...beside, ...(isBegun && { stoppedAt: null, stoppedWhy: null }) })
