@@ -1164,7 +1164,6 @@ export const FIELDS: Readonly<Record<string, string>> = {
   failing_since: 'Since when its receiver has taken nothing, ISO 8601 in UTC; null where it takes what is sent.',
   stopped_why: 'Why the product has switched it off; null where it has not.',
   paused_why: 'Why nothing is sent until somebody takes it over; null where it has an owner.',
-  sequence: 'Where the event stands in the order of events about its object.',
   mail_code: 'The code of six digits that the sign-in has mailed.',
   api_version: 'The version of the API that serves calls of the key without the header, `yyyy-MM-dd`.',
   onlyGivenUp: 'Whether only deliveries that were given up are sent again.',
