@@ -217,6 +217,7 @@ function decorate(app: FastifyInstance, services: AppServices & Partial<Pick<Ser
   app.decorateRequest('context', null as never)
   app.decorateRequest('by', null)
   app.decorateRequest('apiKeyId', null)
+  app.decorateRequest('keyVersion', null)
   app.decorateRequest('browser', null)
   app.decorate('endpoints', [])
   app.addHook('onRoute', r => {

@@ -31,7 +31,7 @@ import { PNG } from '#office/uploads/test-files.ts'
 import { campaignBody, firmwareBody } from '#operations/firmware/test-firmware.ts'
 import { stopKey } from '#operations/telling/stop.rules.ts'
 import { apiKeyBody } from '#people/api-keys/test-api-key.ts'
-import { codeAt, ticketOf } from '#people/second-factor/test-factors.ts'
+import { codeAt, mailedCode, ticketOf } from '#people/second-factor/test-factors.ts'
 import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
 import { setUp } from '#people/single-sign-on/test-single-sign-on.ts'
 import { account, teamBody } from '#people/teams/test-team.ts'
@@ -479,6 +479,10 @@ const CASES: Record<string, Case | string> = {
   'POST /cms/v1/webhooks/{webhookId}/secret': {
     ask: () => cms(`webhooks/${made.webhook}/secret`, { overlap_hours: 1 }, 'admin'),
     entries: ['rotate Integration'],
+  },
+  'POST /cms/v1/webhooks/{webhookId}/owner': {
+    ask: () => cms(`webhooks/${made.webhook}/owner`, {}, 'root'),
+    entries: ['take-over Integration', 'update Integration'],
   },
   'POST /cms/v1/webhooks/{webhookId}/test': {
     ask: () => cms(`webhooks/${made.webhook}/test`, {}, 'admin'),
@@ -1103,9 +1107,13 @@ const CASES: Record<string, Case | string> = {
       await sql`update role set needs_second_factor = true, second_factor_since = '2020-01-01'`.execute(t.db)
       await sql`update app_user set created_at = '2020-01-01'`.execute(t.db)
       const ticket = await ticketOf(t, 'viewer')
-      const begun = await send('POST', { url: '/auth/second-factor/set-up', payload: { ticket, kind: 'app' } })
+      const mail_code = await mailedCode(t, 'viewer')
+      const begun = await send('POST', {
+        url: '/auth/second-factor/set-up',
+        payload: { ticket, kind: 'app', mail_code },
+      })
       const code = codeAt(begun.json().data.app.secret, new Date())
-      return { url: '/auth/second-factor/set-up/end', payload: { ticket, code } }
+      return { url: '/auth/second-factor/set-up/end', payload: { ticket, code, mail_code } }
     },
     entries: ['sign-in Session', 'add-factor Users'],
   },
@@ -1365,6 +1373,7 @@ test('a change that is answered without an entry is a fault in the product’s o
   const app = Fastify()
   app.decorateRequest('by', null)
   app.decorateRequest('apiKeyId', null)
+  app.decorateRequest('keyVersion', null)
   app.decorateRequest('context', null as never)
   const by = { userId: null, username: 'test', ip: null, companyId: t.world.one.companyId }
   app.decorate('openContext', async request => {

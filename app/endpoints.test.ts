@@ -119,6 +119,7 @@ const TABLE: Record<string, Can> = {
   'POST /cms/v1/team/{teamId}/webhooks': 'Integration.create',
   'PUT /cms/v1/webhooks/{webhookId}': 'Integration.update',
   'POST /cms/v1/webhooks/{webhookId}/secret': 'Integration.update',
+  'POST /cms/v1/webhooks/{webhookId}/owner': 'Integration.update',
   'POST /cms/v1/webhooks/{webhookId}/test': 'Integration.update',
   'POST /cms/v1/webhooks/{webhookId}/again': 'Integration.update',
   'POST /cms/v1/webhooks/{webhookId}/deliveries/{deliveryId}/again': 'Integration.update',

@@ -39,6 +39,7 @@ const FOR_PEOPLE = [
   'POST /cms/v1/team/{teamId}/webhooks',
   'POST /cms/v1/webhooks/{webhookId}/again',
   'POST /cms/v1/webhooks/{webhookId}/deliveries/{deliveryId}/again',
+  'POST /cms/v1/webhooks/{webhookId}/owner',
   'POST /cms/v1/webhooks/{webhookId}/secret',
   'POST /cms/v1/webhooks/{webhookId}/test',
   'PUT /cms/v1/webhooks/{webhookId}',

@@ -48,6 +48,7 @@ import { dropOldKnocks } from '#people/joining/knock.store.ts'
 import { forgetSteps } from '#people/second-factor/step.store.ts'
 import { forgetAttempts } from '#people/single-sign-on/attempt.store.ts'
 import { forgetOldLogouts } from '#people/single-sign-on/sign-out.commands.ts'
+import { haltUnowned } from '#people/webhooks/webhook-stop.commands.ts'
 import { dropDeleted, giveUpOldest } from '#people/webhooks/webhook-upkeep.commands.ts'
 import { forgetRepeatedCalls } from '#platform/access/repeated-call.store.ts'
 import { act } from '#platform/audit/act.ts'
@@ -166,6 +167,8 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     // Every reader of the books adds up the postings since the last fold, so there must be few of them.
     ['fold-ledger', { everySec: 10, limitSec: 60 }, () => foldLedger(db, services.timeZone, { forMs: 20_000 })],
     ['forget-settled-bills', HOURLY, () => forgetSettled(db)],
+    // Nothing is sent to them in the meantime; people are to hear of it soon.
+    ['pause-webhooks', { everySec: 15, limitSec: 120 }, () => haltUnowned(services)],
     ['give-up-deliveries', { everySec: 60, limitSec: 120 }, () => giveUpOldest(services)],
     ['forget-key-use', HOURLY, () => forgetUse(db)],
     ['forget-browsers', HOURLY, () => forgetBrowsers(db, services.now())],

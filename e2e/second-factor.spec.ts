@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import { codeAt } from '#people/second-factor/test-factors.ts'
 import { PASSWORD } from '#testing/world.ts'
-import { demandAccessible, open } from './steps.ts'
+import { demandAccessible, inMailTo, open, send } from './steps.ts'
 import { expect, type Place, test } from './test.ts'
 
 /** Browsers know passkeys by the name of their machine, not by its number. */
@@ -149,4 +149,25 @@ test('a role that needs a factor is announced, and set up at the sign-in', async
   await expect(page.getByText(/Your account needs a second factor from/)).toBeVisible()
   await page.goto(`${new URL(page.url()).origin}/profile`)
   await expect(card(page).getByText(/You need a second factor, by the role Operator/)).toBeVisible()
+
+  // The days are over: nothing is open before the code by mail and the first code of an app.
+  // The company gives no days for that.
+  await send(place, 'admin', `company/${world.one.companyId}/sign-in`, { graceDays: 0 }, 'PUT')
+  await signOut(page)
+  await typePassword(page, place, world.usernames.operator)
+  await expect(page.getByText(/We have mailed you a code/)).toBeVisible()
+  await demandAccessible(page, 'the code by mail of a set-up')
+  await page.getByLabel('Code from the mail').fill('000000')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByText('The code from the mail is not right')).toBeVisible()
+  await page.getByLabel('Code from the mail').fill(await inMailTo(place.url, 'operator@example.com', /code for it is (\d{6})/))
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'An app that makes codes' }).click()
+  const secret = await keyOf(page)
+  await demandAccessible(page, 'the set-up of an app at the sign-in')
+  await page.getByLabel('First code of the app').fill(codeAt(secret, new Date()))
+  await page.getByRole('button', { name: 'Set up', exact: true }).click()
+  await expect(codes(page)).toHaveCount(10)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await inDashboard(page)
 })

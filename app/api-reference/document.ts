@@ -4,6 +4,7 @@ import { maxExportRows, maxUnpagedRows, PAGE_SIZE } from '@wattdesk/base/paging'
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import { Failure } from '@wattdesk/wire/shapes'
 import { z } from 'zod'
+import { NEWEST_VERSION, VERSION_HEADER, VERSIONS } from '#people/api-keys/api-version.words.ts'
 import { takesRepeats } from '#platform/access/repeated-calls.ts'
 import type { Limits } from '#platform/http/limits.ts'
 import { REFUSALS, refusalsOf } from './errors.ts'
@@ -11,7 +12,6 @@ import { guide } from './guide.ts'
 import { ABOUT, BODY_TYPES, REPLY_TYPES } from './operation-words.ts'
 import { AREAS } from './operations.ts'
 import { eachField, type Json, jsonShape, namedShapes, pascal, type Root, singular } from './shapes.ts'
-import { NEWEST_VERSION, VERSION_HEADER, VERSIONS } from './versions.ts'
 import { wordsOf, wordsOfParameter } from './words.ts'
 
 /** A call and its reply, as the product answers it. */
@@ -98,7 +98,8 @@ const PARAMETERS = {
   Version: {
     name: VERSION_HEADER,
     in: 'header',
-    description: 'The version of the API that the caller was written for, as a date; without the header the newest.',
+    description:
+      'The version of the API that the caller was written for, as a date; without the header that of the API key, else the newest.',
     schema: { type: 'string', enum: VERSIONS.map(v => v.date) },
     example: NEWEST_VERSION,
   },

@@ -11,7 +11,7 @@ export const REFUSALS: Readonly<Record<number, Refusal>> = {
   400: {
     name: 'BadVersion',
     when: 'The header `Wattdesk-Version` names a version that does not exist.',
-    examples: { unknownVersion: refusal('Wattdesk-Version must be one of 2026-11-29') },
+    examples: { unknownVersion: refusal('Wattdesk-Version must be one of 2026-11-30, 2026-11-29') },
   },
   401: {
     name: 'NotSignedIn',

@@ -1176,6 +1176,9 @@ export const FIELDS: Readonly<Record<string, string>> = {
   browser: 'What the browser is known by: it sends that with its next sign-in.',
   failing_since: 'Since when its receiver has taken nothing, ISO 8601 in UTC; null where it takes what is sent.',
   stopped_why: 'Why the product has switched it off; null where it has not.',
+  paused_why: 'Why nothing is sent until somebody takes it over; null where it has an owner.',
+  mail_code: 'The code of six digits that the sign-in has mailed.',
+  api_version: 'The version of the API that serves calls of the key without the header, `yyyy-MM-dd`.',
   onlyGivenUp: 'Whether only deliveries that were given up are sent again.',
   next_cursor: 'Of a list asked with `cursor`: where it goes on; null where nothing follows.',
 }

@@ -1,7 +1,7 @@
 // The guides that stand before the operations in the reference: Markdown, one heading of the second level for each.
 import { maxExportRows, maxUnpagedRows, PAGE_SIZE } from '@wattdesk/base/paging'
+import { VERSION_HEADER, VERSIONS } from '#people/api-keys/api-version.words.ts'
 import type { Limits } from '#platform/http/limits.ts'
-import { VERSION_HEADER, VERSIONS } from './versions.ts'
 
 const figure = (n: number): string => n.toLocaleString('en-US')
 const megabytes = (bytes: number): string => `${figure(Math.floor(bytes / 1_048_576))} MB`
@@ -97,6 +97,15 @@ A refusal is \`{success: false, message, errors?}\`. \`message\` is for people; 
 | 500 | our failure; \`requestId\` finds it | once |
 | 503 | the database or the file store is away | after \`Retry-After\` seconds |
 
+## Webhooks
+
+A webhook is told of events of its team and the teams below by POST (\`createWebhook\`; \`listWebhookEvents\` shows each event with its schema). Each call is signed as Standard Webhooks say: check \`webhook-signature\` by the secret over \`webhook-id\`, \`webhook-timestamp\` and the raw body, and answer with 2xx within 10 seconds.
+
+- **Once or more.** The same event may come more than once, always with the same \`webhook-id\` and the same body: keep the ids of a day, and answer 2xx to those you know.
+- **Order.** Events about the same object come one after the other. An event that is sent again (\`sendWebhookDeliveryAgain\`, \`sendWebhookDeliveriesAgain\`) is as it was the first time, and arrives behind newer ones. \`sequence\` tells: of two events about the same object the one with the higher \`sequence\` happened later. Keep the highest for each object, and drop what is below it. Numbers have gaps. \`timestamp\` in the body is when it happened; \`webhook-timestamp\` in the header is when it was sent.
+- **Failures.** What is not answered with 2xx is tried again for 24 hours, then given up; after three days without a success the webhook is switched off. Both can be sent again for 30 days.
+- **Owner.** A webhook belongs to its company and has an owner, whoever made, redirected, extended, switched on or took it over last. When the owner is switched off, leaves, or may no longer change integrations or view what the webhook is told of, nothing is sent any more: the webhook pauses, says why, and its people are told by mail. Events wait, and go out once somebody takes it over (\`takeWebhook\`); after a day in waiting they are given up and can be sent again, and after three days the webhook is switched off.
+
 ## Limits
 
 | what | limit |
@@ -110,7 +119,7 @@ A refusal is \`{success: false, message, errors?}\`. \`message\` is for people; 
 
 ## Versions
 
-Each version of the API is a date. Send \`${VERSION_HEADER}: ${VERSIONS[0]?.date}\` to be served the version that you wrote for; without the header the newest serves. The reply names the version that answered in the same header, and a version that does not exist is refused with 400. New operations, fields, parameters and words of a choice may come at any time: read past what you do not know. Nothing that exists is taken away or narrowed without 12 months’ notice on this page.
+Each version of the API is a date. Send \`${VERSION_HEADER}: ${VERSIONS[0]?.date}\` to be served the version that you wrote for. An API key has a version too, that of the day of its making, which serves its calls without the header; people with the right Integration.update change it where keys are listed. Without either the newest serves. The reply names the version that answered in the same header, and a version that does not exist is refused with 400. New operations, fields, parameters and words of a choice may come at any time: read past what you do not know. Nothing that exists is taken away or narrowed without 12 months’ notice on this page.
 
 ## Changes
 

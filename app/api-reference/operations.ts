@@ -68,6 +68,7 @@ export const AREAS: readonly Area[] = [
       updateWebhook: 'PUT /cms/v1/webhooks/{webhookId}',
       deleteWebhook: 'DELETE /cms/v1/webhooks/{webhookId}',
       rotateWebhookSecret: 'POST /cms/v1/webhooks/{webhookId}/secret',
+      takeWebhook: 'POST /cms/v1/webhooks/{webhookId}/owner',
       testWebhook: 'POST /cms/v1/webhooks/{webhookId}/test',
       listWebhookEvents: 'GET /cms/v1/webhook-events',
       listWebhookDeliveries: 'GET /cms/v1/webhooks/{webhookId}/deliveries',

@@ -3,9 +3,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NEWEST_VERSION, VERSIONS } from '#people/api-keys/api-version.words.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { type ApiShape, type Brief, breaks, shapeOf } from './test-shape.ts'
-import { NEWEST_VERSION, VERSIONS } from './versions.ts'
 
 const FILE = join(import.meta.dirname, 'shape.json')
 /** A line for each operation and shape, so that a change is read as one. */

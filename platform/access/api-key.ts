@@ -7,7 +7,15 @@ import type { Db, Trx } from '#platform/db/db.ts'
 import { trusted } from '#platform/http/forwarded.ts'
 
 /** A key as it narrows the rights of its keeper: to a team with all teams below it, and to its own flags. */
-export type HeldKey = { apiKeyId: number; name: string; teamId: number; path: readonly number[]; rights: KeyRights }
+export type HeldKey = {
+  apiKeyId: number
+  name: string
+  teamId: number
+  path: readonly number[]
+  rights: KeyRights
+  /** The version of the API that serves its calls, a date. */
+  apiVersion: string
+}
 /** The letters of flags by the id of the feature: `{ 5: 'vcu' }`. */
 export type KeyRights = Readonly<Record<string, string>>
 
@@ -46,6 +54,7 @@ type KeyRow = {
   teamId: number
   path: number[]
   rights: KeyRights
+  apiVersion: string
   keptBy: number | null
   addresses: string[]
   isOver: boolean
@@ -62,15 +71,16 @@ export async function readKey(
   secret: string,
   { ip, now }: { ip: string; now: Date },
 ): Promise<SentKey | undefined> {
-  const { rows } = await sql<KeyRow>`select k.api_key_id, k.name, k.team_id, t.path, k.rights, k.kept_by, k.addresses,
+  const { rows } =
+    await sql<KeyRow>`select k.api_key_id, k.name, k.team_id, t.path, k.rights, k.api_version, k.kept_by, k.addresses,
       coalesce(k.ends_at <= ${now}, false) as is_over, coalesce(s.ends_at <= ${now}, false) as is_replaced,
       k.revoked_at is not null as is_revoked
     from api_key_secret s join api_key k using (api_key_id) join team t on t.id = k.team_id
     where s.hash = ${hashOf(secret)}`.execute(db)
   const k = rows[0]
   if (!k) return undefined
-  const { apiKeyId, name, teamId, path, rights, keptBy } = k
-  const key = { apiKeyId, name, teamId, path, rights }
+  const { apiKeyId, name, teamId, path, rights, apiVersion, keptBy } = k
+  const key = { apiKeyId, name, teamId, path, rights, apiVersion }
   const refused = (status: 401 | 403, text: string) => ({ key, refusal: { status, text } })
   if (k.isRevoked) return refused(401, 'This API key was revoked.')
   if (k.isOver) return refused(401, 'This API key is no longer valid.')
@@ -83,7 +93,7 @@ export async function readKey(
 
 /** The key as of now, in the transaction of a change; undefined where it was revoked meanwhile. */
 export async function readKeyAgain(trx: Trx, { apiKeyId }: HeldKey): Promise<HeldKey | undefined> {
-  const { rows } = await sql<HeldKey>`select k.api_key_id, k.name, k.team_id, t.path, k.rights
+  const { rows } = await sql<HeldKey>`select k.api_key_id, k.name, k.team_id, t.path, k.rights, k.api_version
     from api_key k join team t on t.id = k.team_id where k.api_key_id = ${apiKeyId} and k.revoked_at is null`.execute(
     trx,
   )

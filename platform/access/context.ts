@@ -66,8 +66,9 @@ async function withApiKey(services: Door, request: FastifyRequest): Promise<Who 
   const now = services.now()
   const sent = await readKey(services.db, token, { ip: request.ip, now })
   if (!sent) fail(401, BAD_TOKEN)
-  const { apiKeyId } = sent.key
+  const { apiKeyId, apiVersion } = sent.key
   request.apiKeyId = apiKeyId
+  request.keyVersion = apiVersion
   await request.server.countCaller(request, `key ${apiKeyId}`)
   const refuse = (status: 401 | 403, text: string): never => {
     request.keyRefusal = text
@@ -136,6 +137,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The key that the call came with; null: none. */
     apiKeyId: number | null
+    /** The version of the API that serves the calls of the key; null: no key calls, or none that exists. */
+    keyVersion: string | null
     /** The browser that calls, and since when its token counts; null: none, or one that is not kept. */
     browser: { browserId: number; signedInMs: number } | null
     /** Why the key itself was refused, whatever the call; missing: it counted. */

@@ -151,6 +151,7 @@ export type Tables = {
     lastRefusedAt: At | null
     lastRefusedFrom: string | null
     lastRefusedWhy: string | null
+    apiVersion: string
   }
   apiKeyDay: {
     apiKeyId: number
@@ -187,6 +188,7 @@ export type Tables = {
     city: string | null
     country: Generated<string>
     createdBy: number | null
+    passwordByCodeAt: At | null
   }
   archiveFile: {
     archiveFileId: GeneratedAlways<number>
@@ -2310,6 +2312,9 @@ export type Tables = {
     stoppedAt: At | null
     stoppedWhy: string | null
     deletedAt: At | null
+    ownedBy: number | null
+    pausedAt: At | null
+    pausedWhy: string | null
   }
   webhookDelivery: {
     webhookDeliveryId: number
@@ -2327,6 +2332,7 @@ export type Tables = {
     answer: string | null
     data: Json
     why: string | null
+    sequence: number | null
   }
   webhookEvent: {
     companyId: number
@@ -2365,6 +2371,7 @@ export type Tables = {
     attempts: GivenJson
     answer: string | null
     why: string | null
+    sequence: number | null
   }
   webhookWish: {
     kind: string

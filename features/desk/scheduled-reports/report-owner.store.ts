@@ -1,7 +1,7 @@
 // What a report needs to know of its owner, its team and its view.
-import { featureIdOf } from '@wattdesk/base/access'
 import { type RawBuilder, sql } from 'kysely'
 import type { ViewContent } from '#office/saved-views/saved-view.contract.ts'
+import { peopleWith } from '#people/roles/nearest-role.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 
 /** The version of a person's sessions, which a token must name. */
@@ -37,13 +37,6 @@ export const viewsFor = async (
     )
   ).rows
 
-const USERS = featureIdOf('Users')
 /** Who may pause, delete and take over the reports of a team: people of its company whose role there changes users. */
 export const keepersOf = async (db: Db | Trx, teamId: number): Promise<number[]> =>
-  (
-    await sql<{ id: number }>`select u.id from team t join app_user u on u.company_id = t.company_id
-      cross join lateral (select m.role_id from team_member m where m.user_id = u.id and m.team_id = any(t.path)
-        order by array_position(t.path, m.team_id) desc limit 1) h
-      join role_access a on a.role_id = h.role_id and a.feature_id = ${USERS}
-      where t.id = ${teamId} and a.can_update and u.is_active order by u.id`.execute(db)
-  ).rows.map(r => r.id)
+  (await peopleWith(db, teamId, { feature: 'Users', flag: 'update' })).map(u => u.userId)

@@ -53,6 +53,7 @@ export const correctBill = endpoint({
   path: '/cms/v1/team/{teamId}/transaction/{id}/bill',
   can: 'Transaction.full',
   record: billRecord,
+  asksAgain: true,
   summary: 'Lower the bill of an ended transaction to a total, with the reason; finance admin',
   params,
   body: BillCorrection,

@@ -102,6 +102,7 @@ export const updateWallet = endpoint({
   path: '/cms/v1/root/customer-wallet/{ocppTagId}',
   can: 'CMCustomers.update',
   record: namesRecord,
+  asksAgain: true,
   summary: 'Set the free balance of a wallet or prepaid card, and the names of the driver',
   params: z.object({ ocppTagId: recordId() }),
   body: WalletBody,

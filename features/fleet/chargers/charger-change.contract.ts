@@ -66,6 +66,7 @@ export const rotateChargerKey = endpoint({
   method: 'POST',
   path: '/cms/v1/team/{teamId}/charger/{id}/key',
   can: 'ChargerPoint.update',
+  asksAgain: true,
   summary: 'A new key of a charge point',
   params: ChargerParams,
   data: z.object({ authorizationKey: ShownKey, taskId: z.string().nullable() }),

@@ -28,7 +28,7 @@ export const NAMED_RECORDS: Readonly<Record<string, { label: string; other: stri
 }
 
 /** Actions that left every record as it was: refused calls, reads, sign-ins. */
-const NO_CHANGE = ['refused', 'read', 'sign-in', 'sign-out']
+const NO_CHANGE = ['refused', 'read', 'sign-in', 'sign-out', 'refuse-sign-in']
 const OF_MEMBERS = ['add-member', 'change-member', 'remove-member']
 /** The values that a company shares with its own team, which is the same record: by both names. */
 const OF_COMPANY_AND_TEAM = [

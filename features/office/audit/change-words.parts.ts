@@ -225,6 +225,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'remove-member': 'Removed a member',
   'sign-in': 'Signed in',
   'sign-out': 'Signed out',
+  'refuse-sign-in': 'Refused a single sign-on',
   'end-browser': 'Signed out of another browser',
   link: 'Knew the account by single sign-on',
   unlink: 'Released the account from its person at the provider',

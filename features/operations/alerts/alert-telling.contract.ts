@@ -162,6 +162,7 @@ export const getWebhookSecret = endpoint({
   method: 'GET',
   path: '/cms/v1/alert-rules/{alertRuleId}/webhook-secret',
   can: 'Alert.update',
+  asksAgain: true,
   summary: 'The secret that signs calls to the webhooks of a rule',
   params: z.object({ alertRuleId: recordId() }),
   data: secret,

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { RoleBody } from '#people/roles/role-body.contract.ts'
 import { apiKeyFields } from './api-key.fields.ts'
 import { MOST_ADDRESSES, OVERLAP_HOURS } from './api-key.words.ts'
+import { VERSION_DATES } from './api-version.words.ts'
 
 const NETWORK = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 const TAKES_A_RIGHT = 'Choose at least one right'
@@ -17,6 +18,8 @@ export const ApiKeyBody = bodySchema(apiKeyFields).extend({
     .max(MOST_ADDRESSES, `At most ${MOST_ADDRESSES} addresses`)
     .refine(all => new Set(all).size === all.length, { when: besideOthers, error: 'Each once' })
     .default([]),
+  /** The version of the API that serves calls without the header; left out: that of the day of its making, or as it is. */
+  api_version: z.enum(VERSION_DATES, { error: `Must be one of ${VERSION_DATES.join(', ')}` }).optional(),
   access: RoleBody.shape.access.refine(all => all.some(a => [a?.view, a?.create, a?.update, a?.delete].includes('Y')), {
     when: besideOthers,
     error: TAKES_A_RIGHT,

@@ -14,13 +14,20 @@ import { type ApiKey, apiKeyRecord, createApiKey, getApiKey, listApiKeys, update
 import { apiKeyFields } from './api-key.fields.ts'
 import { SECRET_USE, servesKeys } from './api-key.words.ts'
 import { ApiKeyBody, type ApiKeyValues } from './api-key-body.contract.ts'
+import { NEWEST_VERSION, servedTo, VERSION_DATES } from './api-version.words.ts'
 
 const Input = recordInputs(apiKeyFields)
 const valuesOf = (stored?: ApiKey): ApiKeyValues => ({
   ...recordValues(apiKeyFields, stored),
   addresses: stored?.addresses ?? [],
+  api_version: stored ? servedTo(stored.api_version) : NEWEST_VERSION,
   access: wholeAccess(stored?.access ?? []),
 })
+
+const VERSION_OPTIONS = VERSION_DATES.map(date => ({
+  value: date,
+  label: date === NEWEST_VERSION ? `${date}, the newest` : date,
+}))
 
 const OFFERED = {
   isOfUse: servesKeys,
@@ -47,7 +54,7 @@ export function ApiKeyForm({ stored, tag, readOnly }: Props) {
     refreshes: [listApiKeys, getApiKey, listRecordAudit],
     onSaved: ({ data, secret }) => (secret ? setMade({ name: data.name, secret }) : back()),
   })
-  const { TextList } = form.fields
+  const { Select, TextList } = form.fields
   return (
     <>
       <Form form={form} label="API key" submit="Save" onCancel={back}>
@@ -60,6 +67,12 @@ export function ApiKeyForm({ stored, tag, readOnly }: Props) {
           <Input
             name="valid_until"
             help="The last day on which it counts. Left empty, it counts until it is revoked."
+          />
+          <Select
+            name="api_version"
+            label="API version"
+            options={VERSION_OPTIONS}
+            help="Serves calls that name no version in their header. The changes on the API page say what each version means."
           />
           <TextList
             name="addresses"

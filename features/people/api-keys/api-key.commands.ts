@@ -18,6 +18,7 @@ import { type ApiKey, apiKeyRecord } from './api-key.contract.ts'
 import * as store from './api-key.store.ts'
 import { MOST_KEYS } from './api-key.words.ts'
 import type { ApiKeyBody } from './api-key-body.contract.ts'
+import { versionOn } from './api-version.words.ts'
 
 const MISSING = 'API key not found'
 const WORDS: Words = { [UNIQUE_VIOLATION]: { text: 'An API key of the team has this name', field: 'name' } }
@@ -28,6 +29,7 @@ const auditValues = (row: store.ApiKeyRow) => ({
   // Its name says nothing of a secret, else the log would hide it.
   begins_with: row.secretStart,
   valid_until: row.validUntil,
+  api_version: row.apiVersion,
   keeper: row.keeper,
   addresses: row.addresses.join(', '),
   ...Object.fromEntries(
@@ -84,7 +86,8 @@ export async function createApiKey(
     demandHeld(who, path, access)
     if ((await store.countOf(trx, scope.teamId)) >= MOST_KEYS) fail(409, `A team has at most ${MOST_KEYS} API keys`)
     const at = services.now()
-    const beside = { ...columnsOf(services, body, access), keptBy: who.userId, createdAt: at }
+    const apiVersion = body.api_version ?? versionOn(dayOf(at, services.timeZone))
+    const beside = { ...columnsOf(services, body, access), keptBy: who.userId, createdAt: at, apiVersion }
     const id = await store.create(trx, body, { ...beside, teamId: scope.teamId })
     await store.addSecret(trx, id, secret, at, at)
     return { id, scope }
@@ -99,7 +102,8 @@ export const updateApiKey = (services: Services, caller: Caller, id: number, bod
     demandHeld(who, before.path, granted(accessOfLetters(store.rightsOfRow(before)), access))
     const isSameDay = body.valid_until === before.validUntil
     const { endsAt, ...columns } = columnsOf(services, isSameDay ? { ...body, valid_until: null } : body, access)
-    await store.update(trx, id, body, { ...columns, ...(!isSameDay && { endsAt }) })
+    const apiVersion = body.api_version ?? before.apiVersion
+    await store.update(trx, id, body, { ...columns, apiVersion, ...(!isSameDay && { endsAt }) })
   })
 
 /** A further deed on one key, under the update right, told to the log by a word of its own. */

@@ -31,6 +31,7 @@ export const apiKeyRecord = {
   part: (data: ApiKey) => ({
     ...(kind.part(data) as object),
     addresses: data.addresses,
+    api_version: data.api_version,
     access: data.access,
     secret_start: data.secret_start,
   }),

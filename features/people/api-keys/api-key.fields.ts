@@ -20,6 +20,7 @@ export const apiKeyFields = {
   calls: number('Calls in 30 days').joined().sorted().filtered().listed({ minWidth: 120, flex: 0.6 }),
   refused: number('Refused in 30 days').joined().sorted().listed({ minWidth: 130, flex: 0.6, hidden: true }),
   valid_until: day('Valid until').optional().sorted().filtered().listed({ minWidth: 120 }),
+  api_version: text('API version', 10).readOnly().sorted().filtered().listed({ minWidth: 120 }),
   keeper: text('Kept by', 100).joined().optional().findable().listed({ minWidth: 130 }),
   team_name: text('Team', 100).joined().findable().listed({ minWidth: 130 }),
   createdAt: instant('Created').readOnly().sorted().filtered().listed({ minWidth: 140, hidden: true }),

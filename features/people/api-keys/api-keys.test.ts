@@ -1,8 +1,10 @@
 // API keys over HTTP: who makes them, what they may do and until when, rotation, keepers, and what is stored and shown.
+import { dayOf } from '@wattdesk/base/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as teams from '#people/teams/team.store.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
+import { NEWEST_VERSION, VERSION_DATES, versionOn } from './api-version.words.ts'
 import { accessBy, apiKeyBody, everyRight, makeKey } from './test-api-key.ts'
 
 let t: TestApp
@@ -338,4 +340,44 @@ test('two people at one key: the later change is refused', async () => {
   expect((await change('First')).status).toBe(200)
   expect((await change('Second')).status).toBe(409)
   expect((await keyOf(key.id)).name).toBe('First')
+})
+
+describe('the version of the API', () => {
+  const served = async (headers: Record<string, string>) => {
+    const r = await t.app.inject({ url: `/cms/v1/team/${t.world.one.teamId}/tags`, headers })
+    return [r.statusCode, r.headers['wattdesk-version']]
+  }
+  test('is that of the day of the key’s making, until a person with the right changes it', async () => {
+    const body = apiKeyBody()
+    const key = await make(body)
+    const born = versionOn(dayOf(now, t.services.timeZone))
+    expect((await keyOf(key.id)).api_version).toBe(born)
+    expect(await served(key.headers)).toEqual([200, born])
+    const oldest = VERSION_DATES.at(-1) ?? ''
+    const put = (who: Person, more: object) => ask(who, 'PUT', `api-keys/${key.id}`, { ...body, ...more })
+    expect((await put('viewer', { api_version: oldest })).status).toBe(403)
+    expect((await put('admin', { api_version: '2020-01-01' })).body.errors).toEqual({
+      api_version: `Must be one of ${VERSION_DATES.join(', ')}`,
+    })
+    expect((await put('admin', { api_version: oldest })).body.data.api_version).toBe(oldest)
+    expect(await served(key.headers)).toEqual([200, oldest])
+    // Left out, it stays; the header counts for its own call.
+    expect((await put('admin', { name: 'Renamed' })).body.data.api_version).toBe(oldest)
+    expect(await served({ ...key.headers, 'wattdesk-version': NEWEST_VERSION })).toEqual([200, NEWEST_VERSION])
+    const { rows } = await sql<{ before: string; after: string }>`select before->>'api_version' as before,
+      after->>'api_version' as after from audit_entry where record_id = ${`key ${key.id}`} and action = 'update' order by id limit 1`.execute(
+      t.db,
+    )
+    expect(rows).toEqual([{ before: born, after: oldest }])
+  })
+  test('is named by refusals too, and a version that is gone is served by the oldest', async () => {
+    const key = await make()
+    await sql`update api_key set api_version = '2020-01-01', ends_at = ${now} where api_key_id = ${key.id}`.execute(
+      t.db,
+    )
+    expect(await served(key.headers)).toEqual([401, VERSION_DATES.at(-1)])
+  })
+  test('people are served the newest', async () => {
+    expect(await served(await t.as('admin'))).toEqual([200, NEWEST_VERSION])
+  })
 })

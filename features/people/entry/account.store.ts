@@ -17,6 +17,8 @@ export type Account = {
   /** The company's domain; null: none. */
   domain: string | null
   passwordHash: string | null
+  /** When a mailed code has put the password in place of another; null: it came otherwise. */
+  passwordByCodeAt: Date | null
   ver: number
   isVerified: boolean
   mayEnter: boolean
@@ -26,7 +28,7 @@ export type Account = {
 const accountWhere = async (db: Db | Trx, isMeant: RawBuilder<boolean>, today: string): Promise<Account | undefined> =>
   (
     await sql<Account>`
-    select u.id, u.username, u.first_name, u.email, u.user_type, c.company_type, u.company_id, c.domain, u.password_hash, u.ver, u.is_verified,
+    select u.id, u.username, u.first_name, u.email, u.user_type, c.company_type, u.company_id, c.domain, u.password_hash, u.password_by_code_at, u.ver, u.is_verified,
       u.is_active and c.is_active and (c.valid_until is null or c.valid_until >= ${today}::date) as may_enter,
       (select v.moved_to from company_moved v where v.company_id = u.company_id) as moved_to
     from app_user u join team c on c.id = u.company_id where ${isMeant}`.execute(db)

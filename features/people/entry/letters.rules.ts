@@ -24,6 +24,22 @@ export const codeLetter = (to: To, code: string, home: Home): Letter => ({
   ),
 })
 
+/** In place of a code, where the company has no passwords. */
+export const noPasswordLetter = (to: To, home: Home): Letter => ({
+  to: to.email,
+  subject: `${home.brand.name}: please sign in by single sign-on`,
+  text: lines(
+    hello(to),
+    '',
+    'you asked for a code to set a new password. Your company signs in by single sign-on, without passwords, so there is no code.',
+    `Choose “Single sign-on” at ${home.url}/login and enter this mail address. If that fails, please ask an administrator of your company.`,
+    '',
+    'If you did not ask for it, somebody else typed your username; nothing has changed.',
+    '',
+    signature(home),
+  ),
+})
+
 export const verifyLetter = (to: To, link: string, home: Home): Letter => ({
   to: to.email,
   subject: `${home.brand.name}: please verify your email`,

@@ -1,12 +1,13 @@
 // The proof before a dangerous act (MFA-02): whoever has a second factor proves by that; the password counts for those alone who
 // have none, so that a password that somebody else knows opens nothing here either.
 import { verify } from '@node-rs/argon2'
-import { dayOf } from '@wattdesk/base/time'
+import { dayOf, formatDateTime } from '@wattdesk/base/time'
 import { fail, found } from '@wattdesk/wire/route'
 import type { Services } from '#office/installation/services.ts'
 import * as browsers from '#people/browsers/browser.store.ts'
 import { type Account, accountById } from '#people/entry/account.store.ts'
 import { demandTry } from '#people/entry/entry.commands.ts'
+import { mailedUntil } from '#people/entry/mailed-password.rules.ts'
 import * as tries from '#people/entry/try.store.ts'
 import * as factors from '#people/second-factor/factor.store.ts'
 import { checked } from '#people/second-factor/factor-check.commands.ts'
@@ -25,6 +26,7 @@ type Asking = { who: Who; by: audit.By }
 const NO_BROWSER = 'This session is of no known browser. Sign in again.'
 const OVER = 'This took too long. Please begin again.'
 const NOT_THIS_WAY = 'Please confirm by your second factor'
+const MAILED = (at: string) => `Your password was set by a mailed code. It confirms who you are from ${at} on.`
 const WRONG_PASSWORD = 'The password is not right'
 
 const accountOf = async ({ db, now, timeZone }: Services, { userId }: Who): Promise<Account> =>
@@ -87,6 +89,12 @@ async function checkedPassword(
   const { id } = await demandTry(services, { kind: 'password', username: account.username, network })
   if (!account.passwordHash || !(await verify(account.passwordHash, read.password)))
     fail(422, WRONG_PASSWORD, { password: WRONG_PASSWORD })
+  const until = mailedUntil(account, services.now())
+  if (until) {
+    await tries.takeBack(services.db, id)
+    const text = MAILED(formatDateTime(until, services.timeZone))
+    fail(409, text, { password: text })
+  }
   return async (trx: Trx) => {
     await tries.takeBack(trx, id)
     if (!(await steps.use(trx, step, false, services.now()))) fail(409, OVER)

@@ -1,7 +1,10 @@
 // What asks again for a proof (MFA-02): the calls that say so, and the bank accounts that are saved with other things.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newest } from '#office/mail/mail.store.ts'
+import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
 import { account, teamBody } from '#people/teams/test-team.ts'
+import { webhookBody } from '#people/webhooks/test-webhook.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 
 let t: TestApp
@@ -22,6 +25,7 @@ const ASKING = [
   'DELETE /cms/v1/profile/second-factor/{factorId}',
   'DELETE /cms/v1/role/{roleId}',
   'DELETE /cms/v1/team/{teamId}/user/{userId}',
+  'GET /cms/v1/alert-rules/{alertRuleId}/webhook-secret',
   'PATCH /cms/v1/team/{teamId}/payout/{payoutId}/status',
   'POST /cms/v1/alert-rules/{alertRuleId}/webhook-secret',
   'POST /cms/v1/api-keys/{apiKeyId}/keeper',
@@ -38,11 +42,15 @@ const ASKING = [
   'POST /cms/v1/refund',
   'POST /cms/v1/refund/payment/{paymentId}',
   'POST /cms/v1/roles',
+  'POST /cms/v1/root/customer-wallet/{ocppTagId}',
   'POST /cms/v1/team/{teamId}/api-keys',
+  'POST /cms/v1/team/{teamId}/charger/{id}/key',
   'POST /cms/v1/team/{teamId}/teamPayout/{year}/{month}',
+  'POST /cms/v1/team/{teamId}/transaction/{id}/bill',
   'POST /cms/v1/team/{teamId}/users',
   'POST /cms/v1/team/{teamId}/webhooks',
   'POST /cms/v1/user/{userId}/second-factor/reset',
+  'POST /cms/v1/webhooks/{webhookId}/owner',
   'POST /cms/v1/webhooks/{webhookId}/secret',
   'PUT /cms/v1/api-keys/{apiKeyId}',
   'PUT /cms/v1/company/{id}/payment-provider',
@@ -82,4 +90,128 @@ test('a team is saved without a proof, its bank accounts are not', async () => {
   expect([after.name, after.payoutAccounts]).toEqual(['South', stored])
   headers = await t.as('admin')
   expect((await put(other, 'Renamed'))[0]).toBe(200)
+})
+
+/** Calls that ask where they change a certain thing, and where they do not. */
+const ASKING_AT_TIMES: [string, () => Promise<{ asks: Sent; goes?: Sent }>][] = [
+  [
+    'the own mail address',
+    async () => {
+      const own = { firstName: 'Ada', lastName: 'Min', phone: null, language: 'en', address: { country: 'IN' } }
+      const put = (email: string): Sent => ({ method: 'PUT', url: '/cms/v1/user', payload: { ...own, email } })
+      return { asks: put('elsewhere@example.com'), goes: put('admin@example.com') }
+    },
+  ],
+  [
+    'the mail address of another',
+    async () => {
+      const user = { username: 'proof-moved', firstName: 'Other', lastName: 'One', email: 'other@example.com' }
+      const made = await sent({ method: 'POST', url: '/cms/v1/user', payload: user })
+      const put = (more: object): Sent => ({
+        method: 'PUT',
+        url: `/cms/v1/user/${made.json().data.userId}`,
+        payload: { ...user, ...more },
+      })
+      return { asks: put({ email: 'elsewhere-2@example.com' }), goes: put({ firstName: 'Another' }) }
+    },
+  ],
+  [
+    'a new user',
+    async () => ({
+      asks: {
+        method: 'POST',
+        url: '/cms/v1/user',
+        payload: { username: 'proof-new', firstName: 'New', lastName: 'One', email: 'new@example.com' },
+      },
+    }),
+  ],
+  [
+    'a deleted user',
+    async () => ({ asks: { method: 'DELETE', url: `/cms/v1/user/${t.world.userIds.viewer}` } }),
+  ],
+  [
+    'the parent of a team',
+    async () => {
+      const put = (more: object): Sent => ({
+        method: 'PUT',
+        url: `/cms/v1/team/${t.world.one.siblingId}`,
+        payload: { ...teamBody({ name: 'One South' }), ...more },
+      })
+      return { asks: put({ parentCompanyId: t.world.one.teamId }), goes: put({}) }
+    },
+  ],
+  [
+    'what of a team is paid out',
+    async () => {
+      const put = (more: object): Sent => ({
+        method: 'PUT',
+        url: `/cms/v1/team/${t.world.one.siblingId}`,
+        payload: { ...teamBody({ name: 'One South' }), ...more },
+      })
+      await sent(put({ settlement_percentage: 90 }))
+      return { asks: put({ settlement_percentage: 80 }), goes: put({ settlement_percentage: 90 }) }
+    },
+  ],
+  [
+    'the address of a webhook',
+    async () => {
+      const body = webhookBody()
+      const made = await sent({ method: 'POST', url: `/cms/v1/team/${t.world.one.teamId}/webhooks`, payload: body })
+      const put = (more: object): Sent => ({
+        method: 'PUT',
+        url: `/cms/v1/webhooks/${made.json().data.webhook_id}`,
+        payload: { ...body, ...more },
+      })
+      return { asks: put({ address: 'https://elsewhere.example/' }), goes: put({ name: 'Renamed' }) }
+    },
+  ],
+]
+type Sent = { method: 'POST' | 'PUT' | 'DELETE'; url: string; payload?: object }
+const sent = (s: Sent) => t.app.inject({ ...s, headers })
+
+test.each(ASKING_AT_TIMES)('%s is changed with a proof alone', async (_, prepared) => {
+  headers = await t.as('admin')
+  const { asks, goes } = await prepared()
+  later(16)
+  const refused = await sent(asks)
+  expect([refused.statusCode, refused.json().needs]).toEqual([403, 'proof'])
+  if (goes) expect((await sent(goes)).statusCode).toBe(200)
+})
+
+test('the old mail address is told that it was changed, also where its owner did it', async () => {
+  headers = await t.as('admin')
+  const own = { firstName: 'Ada', lastName: 'Min', phone: null, language: 'en', address: { country: 'IN' } }
+  const put = (email: string) => sent({ method: 'PUT', url: '/cms/v1/user', payload: { ...own, email } })
+  expect((await put('admin-moved@example.com')).statusCode).toBe(200)
+  const mail = (await newest(t.db)).find(m => m.recipient === 'admin@example.com')
+  expect(mail?.subject).toMatch(/your mail address was changed$/)
+  expect((await put('admin@example.com')).statusCode).toBe(200)
+})
+
+test('a password that a mailed code has put in place of another proves nothing for fifteen minutes', async () => {
+  const ask = (url: string, payload: object, authorization?: string) =>
+    t.app.inject({ method: 'POST', url, payload, ...(authorization && { headers: { authorization } }) })
+  await ask('/auth/resetpwdrequest', { username: 'admin' })
+  const otp = /code is (\d{6})/.exec((await newest(t.db))[0]?.body ?? '')?.[1] ?? ''
+  const password = encodePassword('Another@2026x')
+  expect((await ask('/auth/resetpwd', { username: 'admin', otp, new_password: password })).statusCode).toBe(200)
+  const signIn = async () => {
+    const { access_token } = (await ask('/auth/login', { username: 'admin', password })).json().data
+    return `Bearer ${access_token}`
+  }
+  const authorization = await signIn()
+  const url = `/cms/v1/user/${t.world.userIds.operator}/second-factor/reset`
+  expect((await ask(url, {}, authorization)).json().needs).toBe('proof')
+  const prove = async () => {
+    const { ticket } = (await ask('/auth/proof/begin', {}, authorization)).json().data ?? {}
+    return ask('/auth/proof', { ticket, password }, authorization)
+  }
+  const refused = await prove()
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    409,
+    expect.stringMatching(/^Your password was set by a mailed code/),
+  ])
+  later(15)
+  expect((await prove()).statusCode).toBe(200)
+  expect((await ask(url, {}, authorization)).json().needs).toBeUndefined()
 })

@@ -5,6 +5,8 @@ import { found } from '@wattdesk/wire/route'
 import { roleOn, teamScope, type Who } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { refusalToLeaveWith } from './above.commands.ts'
+import { keptText, mayRecover } from './emergency-admin.commands.ts'
+import { emergencyAdmins } from './emergency-admin.store.ts'
 import { isAdmin, lastAdminText, teamLeftBy } from './last-admin.rules.ts'
 import { accessOf, type Grant } from './role.rules.ts'
 import * as store from './role.store.ts'
@@ -19,12 +21,14 @@ export async function judgeOn(
   { teamId, path, userIds }: { teamId: number; path: readonly number[]; userIds?: readonly number[] },
 ): Promise<(userId: number) => WhyNot> {
   const here = await store.effectiveOn(on, path, userIds)
+  const emergency = (await emergencyAdmins(on, [teamId])).find(e => e.companyId === teamId)
   const staff = who.userType === 'ROOT' ? undefined : await store.staffOf(on, [teamId])
   return userId => {
     const now = here.get(userId)
     const left = staff && teamLeftBy(staff, userId, teamId)
     return grants => {
       const refused = now && refusalToLeaveWith(who, now, path, grants)
+      if (!refused && emergency?.userId === userId && !mayRecover(accessOf(grants))) return keptText(emergency.username)
       if (refused || !left || isAdmin(accessOf(grants))) return refused?.text
       return lastAdminText(left.teamName)
     }

@@ -25,6 +25,9 @@ const TOO_MANY = 'Too many wrong codes. Please begin again, or use a passkey or 
 const WRONG_RECOVERY = 'The recovery code is not right, or has been used already'
 export const WRONG_PASSKEY = 'The passkey was not accepted. Please try again.'
 
+/** The fields of codes, by what the codes are. */
+const FIELDS = { app: 'code', recovery: 'recovery_code', mail: 'mail_code' } as const
+
 /** The text is shown beside the field. */
 export const wrong = (field: 'code' | 'recovery_code' | 'passkey', text: string): never =>
   fail(422, text, { [field]: text })
@@ -66,7 +69,7 @@ export async function countCode(
   step: steps.StepRow,
   person: Person,
   caller: Caller,
-  kind: 'app' | 'recovery' = 'app',
+  kind: keyof typeof FIELDS = 'app',
 ): Promise<{ nth: number; takeBack: (trx: Trx) => Promise<unknown> }> {
   const { db } = services
   const { id } = await demandTry(services, {
@@ -75,7 +78,7 @@ export async function countCode(
     network: networkOf(caller.ip),
   })
   const nth = await steps.countTry(db, step, kind, services.now())
-  if (nth === undefined) fail(429, TOO_MANY, { [kind === 'app' ? 'code' : 'recovery_code']: TOO_MANY })
+  if (nth === undefined) fail(429, TOO_MANY, { [FIELDS[kind]]: TOO_MANY })
   return { nth, takeBack: trx => tries.takeBack(trx, id) }
 }
 /** The last wrong code of a step is told to the person, once a day: whoever typed it has the password. */

@@ -1,5 +1,5 @@
 // What the sign-in page shows after the password: the second factor, or its set-up (MFA-01). Loaded by those who need it.
-import { Alert, Button, Link, Stack, Typography } from '@mui/material'
+import { Alert, Button, Checkbox, FormControlLabel, Link, Stack, Typography } from '@mui/material'
 import { CallError, call } from '@wattdesk/wire/call'
 import { type ReactNode, useState } from 'react'
 import { Form, useRecordForm } from '#kit/form.tsx'
@@ -10,7 +10,7 @@ import { AppPicture } from './app-picture.parts.tsx'
 import { answerOfPasskey, makePasskey } from './passkey.actions.ts'
 import { RecoveryCodes } from './recovery-codes.parts.tsx'
 import { TRUST_DAYS } from './second-factor.words.ts'
-import { CodeForm, RecoveryForm, SetUpForm } from './second-factor-form.rules.ts'
+import { CodeForm, MailCodeForm, RecoveryForm, SetUpForm } from './second-factor-form.rules.ts'
 import { beginSetUp, endSetUp, type NewApp, type NextStep, takeSecondStep, type Way } from './second-step.contract.ts'
 
 type Entered = { access_token: string; browser: string; user: Parameters<typeof storeSession>[1] }
@@ -112,11 +112,11 @@ function ByCode(props: PartProps) {
     guard: false,
     save: signInWith(props),
   })
-  const { Text, Checkbox } = form.fields
+  const { Text, Checkbox: Check } = form.fields
   return (
     <Form {...CARD} form={form} onCancel={props.onBack}>
       <Text name="code" label="Code of your app" required autoComplete="one-time-code" autoFocus maxLength={7} />
-      <Checkbox name="remember" label={REMEMBER} />
+      <Check name="remember" label={REMEMBER} />
     </Form>
   )
 }
@@ -128,11 +128,11 @@ function ByRecoveryCode(props: PartProps) {
     guard: false,
     save: signInWith(props),
   })
-  const { Text, Checkbox } = form.fields
+  const { Text, Checkbox: Check } = form.fields
   return (
     <Form {...CARD} form={form} onCancel={props.onBack}>
       <Text name="recovery_code" label="Recovery code" required autoComplete="off" autoFocus maxLength={30} />
-      <Checkbox name="remember" label={REMEMBER} />
+      <Check name="remember" label={REMEMBER} />
     </Form>
   )
 }
@@ -159,29 +159,37 @@ function Waiting({ label, run, variant = 'contained' }: WaitingProps) {
 }
 
 function ByPasskey({ step, onBack }: PartProps) {
+  const [remember, setRemember] = useState(false)
   const run = async () => {
     const passkey = await answerOfPasskey(step.ticket)
-    const { data } = await orBack(onBack)(call(takeSecondStep, { body: { ...sends(step), passkey } }))
-    enter(data)
+    const { data } = await orBack(onBack)(call(takeSecondStep, { body: { ...sends(step), passkey, remember } }))
+    enter(data, remember)
   }
-  return <Waiting label="Use a passkey" run={run} />
+  return (
+    <>
+      <FormControlLabel
+        control={<Checkbox checked={remember} onChange={(_, isOn) => setRemember(isOn)} />}
+        label={REMEMBER}
+      />
+      <Waiting label="Use a passkey" run={run} />
+    </>
+  )
 }
 
 /** The set-up without which there is no session any more. */
 function SetUp({ step, username, onBack }: Props) {
+  const [mailCode, setMailCode] = useState<string>()
   const [app, setApp] = useState<NewApp>()
   const [entered, setEntered] = useState<{ data: Entered; codes: readonly string[] }>()
   const back = orBack(onBack)
   const took = ({ data, recovery_codes: codes }: { data: Entered; recovery_codes: string[] }) =>
     setEntered({ data, codes })
-  const byApp = async () => {
-    const { data } = await back(call(beginSetUp, { body: { ticket: step.ticket, kind: 'app' } }))
-    if (data.app) setApp(data.app)
-  }
-  const byPasskey = async () => {
-    const { data } = await back(call(beginSetUp, { body: { ticket: step.ticket, kind: 'passkey' } }))
+  const begin = async (kind: 'app' | 'passkey', mail_code: string) =>
+    (await back(call(beginSetUp, { body: { ticket: step.ticket, kind, mail_code } }))).data
+  const byPasskey = async (mail_code: string) => {
+    const data = await begin('passkey', mail_code)
     const passkey = await makePasskey(data.options ?? {})
-    took(await back(call(endSetUp, { body: { ...sends(step), passkey } })))
+    took(await back(call(endSetUp, { body: { ...sends(step), passkey, mail_code } })))
   }
   if (entered)
     return (
@@ -192,14 +200,29 @@ function SetUp({ step, username, onBack }: Props) {
         </Button>
       </Stack>
     )
-  if (app) return <FirstCode step={step} app={app} onBack={() => setApp(undefined)} onOver={onBack} onEntered={took} />
+  if (mailCode === undefined)
+    return (
+      <MailedCode
+        onBack={onBack}
+        check={async code => {
+          await begin('app', code)
+          setMailCode(code)
+        }}
+      />
+    )
+  const sent = { ...sends(step), mail_code: mailCode }
+  if (app) return <FirstCode sent={sent} app={app} onBack={() => setApp(undefined)} onOver={onBack} onEntered={took} />
+  const byApp = async () => {
+    const data = await begin('app', mailCode)
+    if (data.app) setApp(data.app)
+  }
   return (
     <Stack spacing={2}>
-      <Typography>
-        Your account needs a second factor, and the days to set one up are over. Choose one to go on.
-      </Typography>
+      <Typography>The code is right. Choose a second factor to go on.</Typography>
       <Waiting label="An app that makes codes" run={byApp} />
-      {step.ways.includes('passkey') && <Waiting label="A passkey" variant="outlined" run={byPasskey} />}
+      {step.ways.includes('passkey') && (
+        <Waiting label="A passkey" variant="outlined" run={() => byPasskey(mailCode)} />
+      )}
       <Button color="inherit" onClick={onBack}>
         Back
       </Button>
@@ -207,19 +230,48 @@ function SetUp({ step, username, onBack }: Props) {
   )
 }
 
+/** The code by mail, without which a password alone would choose the second factor. */
+function MailedCode({ check, onBack }: { check: (code: string) => Promise<void>; onBack: () => void }) {
+  const form = useRecordForm({
+    schema: MailCodeForm,
+    values: { mail_code: '' },
+    guard: false,
+    save: ({ mail_code }) => check(mail_code),
+  })
+  const { Text } = form.fields
+  return (
+    <Form
+      in="card"
+      stacked
+      form={form}
+      label="Code by mail"
+      submit="Go on"
+      submitting="Checking..."
+      cancel="Back"
+      onCancel={onBack}
+    >
+      <Typography>
+        Your account needs a second factor, and the days to set one up are over. We have mailed you a code, which shows
+        that it is you who sets it up.
+      </Typography>
+      <Text name="mail_code" label="Code from the mail" required autoComplete="one-time-code" autoFocus maxLength={7} />
+    </Form>
+  )
+}
+
 type FirstCodeProps = {
-  step: NextStep
+  sent: { ticket: string; browser?: string; mail_code: string }
   app: NewApp
   onBack: () => void
   onOver: () => void
   onEntered: (reply: { data: Entered; recovery_codes: string[] }) => void
 }
-function FirstCode({ step, app, onBack, onOver, onEntered }: FirstCodeProps): ReactNode {
+function FirstCode({ sent, app, onBack, onOver, onEntered }: FirstCodeProps): ReactNode {
   const form = useRecordForm({
     schema: SetUpForm,
     values: { code: '' },
     guard: false,
-    save: ({ code }) => orBack(onOver)(call(endSetUp, { body: { ...sends(step), code } })),
+    save: ({ code }) => orBack(onOver)(call(endSetUp, { body: { ...sent, code } })),
     onSaved: onEntered,
   })
   const { Text } = form.fields

@@ -30,6 +30,8 @@ export const AppCode = secret(
     .trim()
     .regex(/^\d{3} ?\d{3}$/, 'A code has six digits'),
 )
+/** A code that came by mail; it is typed as one of an app is. */
+export const MailCode = AppCode
 export const RecoveryCode = secret(
   z
     .string({

@@ -1,4 +1,5 @@
 // Second factors: where passkeys count, how recovery codes are read, and the mails about changes (MFA-01).
+import { browserName } from '@wattdesk/base/browser-name'
 import { type Home, homeOf, signature } from '#office/brand/brand.rules.ts'
 import { hello, lines } from '#people/entry/letters.rules.ts'
 import { FACTOR_KINDS, type FactorKind } from './second-factor.words.ts'
@@ -105,6 +106,28 @@ export const factorLetter = (
     `Time: ${from.at}`,
     '',
     ADVICE[told.what](home.url),
+    '',
+    signature(home),
+  ),
+})
+
+/** The code of a set-up that a sign-in has begun; `agent`: what the browser calls itself. */
+export const setUpLetter = (
+  to: { email: string; firstName: string },
+  code: string,
+  { ip, agent }: { ip: string; agent: string },
+  home: Home,
+) => ({
+  to: to.email,
+  subject: `${home.brand.name}: the code to set up your second factor`,
+  text: lines(
+    hello(to),
+    '',
+    `somebody has signed in with your password and wants to set up a second factor for your account. The code for it is ${code}. It counts for ten minutes.`,
+    `Browser: ${browserName(agent)}`,
+    `Address: ${ip}`,
+    '',
+    `If that was not you, give the code to nobody and set a new password at ${home.url}/reset.`,
     '',
     signature(home),
   ),

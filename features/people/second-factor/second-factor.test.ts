@@ -14,6 +14,7 @@ import {
   codeAt,
   forgetAll,
   login,
+  mailedCode,
   ORIGIN,
   secondStep,
   send,
@@ -417,11 +418,20 @@ test('a role that needs a factor: a notice within the grace, then the set-up, an
   const { ticket } = r.body.data
   // Its ticket ends nothing by a code of nothing.
   expect((await secondStep(t, { ticket, code: '123456' })).status).toBe(401)
-  const begin = await send(t, 'POST', '/auth/second-factor/set-up', { ticket, kind: 'app' })
+  // The password alone does not choose the factor: a code has come by mail.
+  const mail_code = await mailedCode(t, 'operator')
+  const other = mail_code === '111111' ? '222222' : '111111'
+  const begun = (more: object) => send(t, 'POST', '/auth/second-factor/set-up', { ticket, kind: 'app', ...more })
+  const ended = (more: object) => send(t, 'POST', '/auth/second-factor/set-up/end', { ticket, ...more })
+  for (const refused of [await begun({}), await begun({ mail_code: other })])
+    expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, ['mail_code']])
+  const begin = await begun({ mail_code })
   const { secret } = begin.body.data.app
-  const wrong = await send(t, 'POST', '/auth/second-factor/set-up/end', { ticket, code: wrongCode(secret, now) })
+  for (const more of [{}, { mail_code: other }])
+    expect((await ended({ ...more, code: codeAt(secret, now) })).body.errors).toHaveProperty('mail_code')
+  const wrong = await ended({ mail_code, code: wrongCode(secret, now) })
   expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['code']])
-  const end = await send(t, 'POST', '/auth/second-factor/set-up/end', { ticket, code: codeAt(secret, now) })
+  const end = await ended({ mail_code, code: codeAt(secret, now) })
   expect([end.status, end.body.recovery_codes.length, end.body.data.user.username]).toEqual([200, 10, 'operator'])
   const own = await send(t, 'GET', OWN, undefined, { headers: bearer(end.body.data) })
   expect(own.body.data).toMatchObject({ factors: [{ name: 'App' }], needed: { by: 'the role Operator' } })
@@ -429,6 +439,28 @@ test('a role that needs a factor: a notice within the grace, then the set-up, an
   const id = own.body.data.factors[0].factor_id
   const removed = await send(t, 'DELETE', `${OWN}/${id}`, undefined, { headers: bearer(end.body.data) })
   expect([removed.status, removed.body.message]).toEqual([409, expect.stringContaining('by the role Operator')])
+})
+
+test('the code of a set-up counts for its own sign-in, five wrong ones end it, and mails are limited', async () => {
+  await sql`update role set needs_second_factor = true, second_factor_since = '2020-01-01' where id = ${t.world.one.roles.Operator}`.execute(
+    t.db,
+  )
+  await sql`update app_user set created_at = '2020-01-01' where username = 'operator'`.execute(t.db)
+  const first = (await login(t, 'operator')).body.data.ticket
+  const code = await mailedCode(t, 'operator')
+  const second = (await login(t, 'operator')).body.data.ticket
+  const begin = (ticket: string, mail_code: string) =>
+    send(t, 'POST', '/auth/second-factor/set-up', { ticket, kind: 'app', mail_code })
+  expect((await begin(second, code)).status).toBe(422)
+  // A right one is no try.
+  for (let n = 0; n < 7; n++) expect((await begin(first, code)).status).toBe(200)
+  const other = code === '111111' ? '222222' : '111111'
+  for (let n = 0; n < 4; n++) expect((await begin(second, other)).status).toBe(422)
+  expect((await begin(second, await mailedCode(t, 'operator'))).status).toBe(429)
+  // Whoever knows the password sends no flood of mails.
+  const replies = []
+  for (let n = 0; n < 20; n++) replies.push((await login(t, 'operator')).status)
+  expect([replies[0], replies.at(-1)]).toEqual([200, 429])
 })
 
 test('a company that needs a factor, with days of its own', async () => {

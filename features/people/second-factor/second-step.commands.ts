@@ -6,6 +6,7 @@ import type { Services } from '#office/installation/services.ts'
 import * as browsers from '#people/browsers/browser.store.ts'
 import { type Account, accountById } from '#people/entry/account.store.ts'
 import { type Caller, enter, refusalOf, type SignedIn } from '#people/entry/entry.commands.ts'
+import { mailedUntil } from '#people/entry/mailed-password.rules.ts'
 import { passwordRefusal } from '#people/single-sign-on/password-rule.commands.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
@@ -13,6 +14,7 @@ import type { Visitor } from '#platform/http/caller.ts'
 import * as factors from './factor.store.ts'
 import * as checks from './factor-check.commands.ts'
 import * as setUp from './factor-set-up.commands.ts'
+import { beginByMail, demandMailCode } from './mail-code.commands.ts'
 import { needOf } from './need.store.ts'
 import { requestOptions } from './passkey.crypto.ts'
 import { TRUST_DAYS } from './second-factor.words.ts'
@@ -25,14 +27,15 @@ const DAY_MS = 86_400_000
 
 type Entered = SignedIn & { second_factor_from?: string }
 
-const nextStep = async (
-  services: Services,
-  account: Account,
-  step: NextStep['step'],
-  ways: Way[],
-): Promise<NextStep> => {
-  const { ticket, expiresAt } = await steps.begin(services.db, { purpose: step, user: account, now: services.now() })
-  return { step, ticket, expires_at: expiresAt.toISOString(), ways }
+const nextStep = (step: NextStep['step'], { ticket, expiresAt }: steps.Ticket, ways: Way[]): NextStep => ({
+  step,
+  ticket,
+  expires_at: expiresAt.toISOString(),
+  ways,
+})
+
+async function unprovenIfMailed(trx: Trx, account: Account, browserId: number, now: Date): Promise<void> {
+  if (mailedUntil(account, now)) await browsers.unproven(trx, browserId)
 }
 
 /**
@@ -51,9 +54,10 @@ export async function afterPassword(
   if (held.length === 0) {
     if (need && need.from <= now) {
       const site = await checks.siteHere(services, db, visitor.origin)
-      return nextStep(services, account, 'set up', site ? ['app', 'passkey'] : ['app'])
+      return nextStep('set up', await beginByMail(services, account, visitor), site ? ['app', 'passkey'] : ['app'])
     }
-    const signed = await enter(services, account, { by: 'password', browser }, visitor)
+    const within = (trx: Trx, browserId: number) => unprovenIfMailed(trx, account, browserId, now)
+    const signed = await enter(services, account, { by: 'password', browser, within }, visitor)
     return { ...signed, ...(need && { second_factor_from: need.from.toISOString() }) }
   }
   const trustedUntil = await browsers.trustOf(db, { userId: account.id, secret: browser, now })
@@ -64,7 +68,8 @@ export async function afterPassword(
     }
     return enter(services, account, { by: 'password', browser, within }, visitor)
   }
-  return nextStep(services, account, 'second factor', await waysOf(services, account.id, held, visitor.origin))
+  const ways = await waysOf(services, account.id, held, visitor.origin)
+  return nextStep('second factor', await steps.begin(db, { purpose: 'second factor', user: account, now }), ways)
 }
 
 /** The ways that are open to a person at the address of the page. */
@@ -132,8 +137,9 @@ export async function askPasskey(services: Services, ticket: string, visitor: Vi
 }
 
 /** Begins to set up what a sign-in needs. */
-export async function beginSetUp(services: Services, { ticket, kind }: SetUpBody, visitor: Visitor) {
+export async function beginSetUp(services: Services, { ticket, kind, mail_code }: SetUpBody, visitor: Visitor) {
   const { step, account } = await openStep(services, ticket, ['set up'])
+  await demandMailCode(services, step, account, mail_code, visitor)
   return kind === 'app'
     ? { app: await setUp.newApp(services, step, account), options: null }
     : { app: null, options: await setUp.newPasskey(services, step, account, visitor.origin) }
@@ -146,9 +152,11 @@ export async function endSetUp(
   visitor: Visitor,
 ): Promise<{ data: SignedIn; recovery_codes: string[] }> {
   const { step, account } = await openStep(services, body.ticket, ['set up'])
+  await demandMailCode(services, step, account, body.mail_code, visitor)
   const add = await setUp.madeFactor(services, step, account, body, visitor)
   let codes: string[] = []
-  const within = async (trx: Trx) => {
+  const within = async (trx: Trx, browserId: number) => {
+    await unprovenIfMailed(trx, account, browserId, services.now())
     codes = (await add(trx, byOf(account, visitor))).codes
   }
   const signed = await enter(services, account, { by: 'password', browser: body.browser, within }, visitor)

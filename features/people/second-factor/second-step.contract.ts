@@ -5,7 +5,15 @@ import { secret } from '@wattdesk/base/secret'
 import { SessionUser } from '@wattdesk/base/session-schemas'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-import { AppCode, FactorName, PasskeyAnswer, PasskeyOptions, RecoveryCode, Ticket } from './passkey.contract.ts'
+import {
+  AppCode,
+  FactorName,
+  MailCode,
+  PasskeyAnswer,
+  PasskeyOptions,
+  RecoveryCode,
+  Ticket,
+} from './passkey.contract.ts'
 import { FACTOR_KINDS } from './second-factor.words.ts'
 
 const kinds = Object.keys(FACTOR_KINDS) as [keyof typeof FACTOR_KINDS]
@@ -81,6 +89,8 @@ export const askPasskey = endpoint({
 export const SetUpBody = z.object({
   ticket: Ticket,
   kind: z.enum(kinds, { error: 'Kind must be app or passkey' }),
+  /** The code of the mail that the sign-in has sent. */
+  mail_code: MailCode.optional(),
 })
 /** What an app needs: the secret as text, as a link, and as a picture of its QR code. */
 export const NewApp = z
@@ -108,6 +118,7 @@ export const SetUpEnd = z
     code: AppCode.optional(),
     passkey: PasskeyAnswer.optional(),
     name: FactorName.optional(),
+    mail_code: MailCode.optional(),
     browser: Browser,
   })
   .refine(b => isOne(b), {

@@ -19,6 +19,19 @@ type Waiting = Partial<Pick<StepRow, 'challenge' | 'rpId' | 'origin' | 'sealedSe
 type Begun = { purpose: Purpose; user?: { id: number; ver: number }; now: Date } & Waiting
 export type Ticket = { ticket: string; expiresAt: Date }
 
+/** What is stored of a ticket. */
+export const hashOfTicket = (ticket: string): Buffer => hashOf(ticket)
+
+/** How many steps of a kind a person has begun within a day; those that begin later wait until the commit. */
+export async function begunOfDay(trx: Trx, userId: number, purpose: Purpose, now: Date): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('sign-in steps', ${userId}))`.execute(trx)
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from sign_in_step
+    where user_id = ${userId} and purpose = ${purpose} and begun_at > ${now}::timestamptz - interval '1 day'`.execute(
+    trx,
+  )
+  return rows[0]?.n ?? 0
+}
+
 /** Begins a step; `ticket` is nowhere else. */
 export async function begin(db: Db | Trx, { purpose, user, now, ...waiting }: Begun): Promise<Ticket> {
   const ticket = randomBytes(32).toString('base64url')
@@ -53,7 +66,7 @@ export const waitFor = (db: Db | Trx, step: StepRow, what: Waiting): Promise<unk
 export const countTry = async (
   db: Db,
   step: StepRow,
-  kind: 'app' | 'recovery',
+  kind: 'app' | 'recovery' | 'mail',
   now: Date,
 ): Promise<number | undefined> =>
   (
@@ -63,6 +76,12 @@ export const countTry = async (
           and o.begun_at > ${now}::timestamptz - interval '1 day') < ${MOST_WRONG_A_DAY})
       returning s.wrong_tries`.execute(db)
   ).rows[0]?.wrongTries
+
+/** Takes off a try that was right, where the step goes on. */
+export const takeBackTry = (trx: Trx, step: StepRow): Promise<unknown> =>
+  sql`update sign_in_step set wrong_tries = greatest(0, wrong_tries - 1) where ticket_hash = ${step.ticketHash}`.execute(
+    trx,
+  )
 
 /** Takes the challenge of a step: true once for each, and committed before the answer is looked at. */
 export const takeChallenge = async (db: Db, step: StepRow): Promise<boolean> =>

@@ -1,6 +1,8 @@
 // Calls of second factors for tests: a person's browser, step by step.
+
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
+import { newest } from '#office/mail/mail.store.ts'
 import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
 import { PASSWORD, type TestApp } from '#testing/app.ts'
 
@@ -73,4 +75,15 @@ export async function addApp(t: TestApp, headers: Headers, now: Date, name = 'Ph
     codes: r.body.recovery_codes as string[],
     factorId: r.body.data.factor_id as number,
   }
+}
+
+/** The code that a sign-in has mailed to a user for the set-up of a factor. */
+export async function mailedCode(t: TestApp, username: string): Promise<string> {
+  const { email } = await t.db
+    .selectFrom('appUser')
+    .select('email')
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow()
+  const mail = (await newest(t.db)).find(m => m.recipient === email && m.subject.includes('set up your second factor'))
+  return /code for it is (\d{6})/.exec(mail?.body ?? '')?.[1] ?? 'none'
 }

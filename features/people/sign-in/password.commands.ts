@@ -10,9 +10,9 @@ import * as mail from '#office/mail/mail.store.ts'
 import { end as endBrowsers } from '#people/browsers/browser.store.ts'
 import * as store from '#people/entry/account.store.ts'
 import { demandTry } from '#people/entry/entry.commands.ts'
-import { codeLetter } from '#people/entry/letters.rules.ts'
+import { codeLetter, noPasswordLetter } from '#people/entry/letters.rules.ts'
 import * as tries from '#people/entry/try.store.ts'
-import { demandPasswords } from '#people/single-sign-on/password-rule.commands.ts'
+import { demandPasswords, passwordRefusal } from '#people/single-sign-on/password-rule.commands.ts'
 import * as codes from '#people/users/reset-code.store.ts'
 import { setPassword } from '#people/users/user-own.store.ts'
 import { accessChanged } from '#platform/access/access.ts'
@@ -34,7 +34,7 @@ const demandPassword = (encoded: string): string => {
 const wrongCode = (): never => fail(422, INVALID_OTP, { otp: INVALID_OTP })
 
 /**
- * Mails a code. Neither text nor timing tells whether a username exists: the same statements run for every request, and
+ * Mails a code, or where the company forbids passwords the way to single sign-on. Neither text nor timing tells whether a username exists: the same statements run for every request, and
  * for an unknown username, or within a minute of the last code, the mail is withdrawn before the commit. Requests of
  * others for this username never keep the code from its user; only the requesting network is counted.
  */
@@ -43,11 +43,14 @@ export async function requestReset(services: Services, username: string, ip: str
   const now = services.now()
   await services.db.transaction().execute(async trx => {
     const account = await store.accountOf(trx, username, dayOf(services.now(), services.timeZone))
-    const receiver = account?.mayEnter ? account : { id: 0, email: '', firstName: '', domain: null }
+    const receiver = account?.mayEnter ? account : { id: 0, companyId: 0, email: '', firstName: '', domain: null }
+    const isRefused = (await passwordRefusal(trx, receiver)) !== undefined
     const code = codes.newCode()
     const isNew = await codes.saveResetCode(trx, { userId: receiver.id, hash: codes.hashOf(receiver.id, code), now })
     await sql`savepoint letter`.execute(trx)
-    await mail.post(trx, services.jobs, codeLetter(receiver, code, homeOf(services.publicUrl, receiver.domain)))
+    const home = homeOf(services.publicUrl, receiver.domain)
+    const letter = isRefused ? noPasswordLetter(receiver, home) : codeLetter(receiver, code, home)
+    await mail.post(trx, services.jobs, letter)
     await (isNew ? sql`release savepoint letter` : sql`rollback to savepoint letter`).execute(trx)
   })
 }
@@ -70,7 +73,7 @@ export async function resetPassword(services: Services, body: PasswordReset, ip:
     // Only the holder of the code is told; the code stays valid for another password.
     if (account) await demandPasswords(trx, account)
     if (passwordHash && (await verify(passwordHash, password))) refuseSame()
-    await setPassword(trx, id, await hash(password))
+    await setPassword(trx, id, await hash(password), passwordHash === null ? null : now)
     await tries.takeBack(trx, tryId)
     await tries.closeDoors(trx, id)
     await endBrowsers(trx, { userId: id, how: 'password', now })

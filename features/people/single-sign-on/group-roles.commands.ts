@@ -1,5 +1,6 @@
 // The roles of a person by their groups, brought up to date with each sign-in. Groups give and take only roles that groups gave:
-// what people have given by hand stays, and the last Admin of a team stays one.
+// what people have given by hand stays, and the last Admin of a team and the emergency administrator stay.
+import { watchEmergency } from '#people/roles/emergency-admin.commands.ts'
 import { teamLeftAlone } from '#people/roles/last-admin.rules.ts'
 import * as roles from '#people/roles/role.store.ts'
 import { addMember } from '#people/teams/team.store.ts'
@@ -55,9 +56,12 @@ type Change = { teamId: number; now: Held | undefined; roleId: number | undefine
 async function change(trx: Trx, by: audit.By, { userId, username }: Whose, c: Change): Promise<boolean> {
   const { teamId, now, roleId } = c
   const before = now && (await roles.staffOf(trx, [teamId]))
+  const emergencyLost = await watchEmergency(trx, [teamId])
   if (roleId === undefined) await removeMember(trx, teamId, userId)
   else await addMember(trx, { teamId, userId, roleId })
-  if (now && before && teamLeftAlone(before, await roles.staffOf(trx, [teamId]))) {
+  const isKept =
+    before && (teamLeftAlone(before, await roles.staffOf(trx, [teamId])) || (await emergencyLost()) !== undefined)
+  if (now && isKept) {
     await addMember(trx, { teamId, userId, roleId: now.roleId })
     return false
   }

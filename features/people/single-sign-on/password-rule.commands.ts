@@ -2,6 +2,7 @@
 // password or code was right, so that nobody learns who exists.
 import { fail } from '@wattdesk/wire/route'
 import type { Services } from '#office/installation/services.ts'
+import { keptText } from '#people/roles/emergency-admin.commands.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { emergencyOf, policyOf } from './sign-in-setting.store.ts'
 
@@ -22,9 +23,7 @@ export async function demandPasswords(on: Db | Trx, user: { id: number; companyI
   if (refused !== undefined) fail(403, refused)
 }
 
-const KEPT = (username: string) =>
-  `${username} is the emergency administrator of a company without passwords. Choose another one on the Sign-in tab of the company first.`
 /** The last way in stays: the emergency administrator is not deleted. */
 export const keepEmergency: Services['followers']['userLeaves'][number] = async (trx, { userId, username }) => {
-  if ((await emergencyOf(trx, userId)) !== undefined) fail(409, KEPT(username), { id: KEPT(username) })
+  if ((await emergencyOf(trx, userId)) !== undefined) fail(409, keptText(username), { id: keptText(username) })
 }

@@ -1,7 +1,8 @@
 // The tab Sign-in of a company: who may see and change it, what is refused, how a domain is proven, and passwords that are forbidden.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type LocalProvider, startLocalProvider } from '#demo/sign-in-provider.ts'
 import { newest } from '#office/mail/mail.store.ts'
+import { everyRight } from '#people/api-keys/test-api-key.ts'
 import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
 import { PASSWORD, type Person, startApp, type TestApp } from '#testing/app.ts'
 import { CLIENT, clientAt, DOMAIN, person, setUp, startLiar, wholeWay } from './test-single-sign-on.ts'
@@ -332,6 +333,10 @@ test('passwords are given up only with a tested provider, a proven domain and an
 test('without passwords nobody signs in with one but the emergency administrator, and only who knows it is told', async () => {
   const { userIds, one } = t.world
   const viewer = await t.as('viewer')
+  const ask = (username: string) =>
+    t.app.inject({ method: 'POST', url: '/auth/resetpwdrequest', payload: { username } })
+  const before = await ask('viewer')
+  const otp = /code is (\d+)/.exec((await newest(t.db))[0]?.body ?? '')?.[1] ?? ''
   await setUp(t, provider.issuer, { testedAt: new Date() })
   const on = { ...whole(), clientSecret: undefined, onlyProvider: true, emergencyUserId: userIds.admin }
   expect((await put('admin', on)).statusCode).toBe(200)
@@ -357,9 +362,13 @@ test('without passwords nobody signs in with one but the emergency administrator
   const reset = { username: 'viewer', otp: '000000', new_password: encodePassword('Another@2026x') }
   const guessed = await t.app.inject({ method: 'POST', url: '/auth/resetpwd', payload: reset })
   expect(guessed.statusCode).toBe(422)
-  await t.app.inject({ method: 'POST', url: '/auth/resetpwdrequest', payload: { username: 'viewer' } })
+  // No code is mailed any more: the mail says how to come in. The answer is the same as ever.
+  const after = await ask('operator')
+  expect([after.statusCode, after.json()]).toEqual([before.statusCode, before.json()])
   const [mail] = await newest(t.db)
-  const otp = /code is (\d+)/.exec(mail?.body ?? '')?.[1] ?? ''
+  expect([mail?.recipient, mail?.subject]).toEqual(['operator@example.com', expect.stringMatching(/single sign-on$/)])
+  expect(mail?.body).not.toMatch(/\d{6}/)
+  // A code that was mailed before counts for nothing.
   const withCode = await t.app.inject({ method: 'POST', url: '/auth/resetpwd', payload: { ...reset, otp } })
   expect(withCode.statusCode).toBe(403)
   // By the provider people come in.
@@ -391,6 +400,96 @@ test('the emergency administrator keeps the password at the first single sign-on
   expect((await read('admin')).json().data.people).toContainEqual(
     expect.objectContaining({ username: 'admin', subject: 'boss' }),
   )
+})
+
+describe('the emergency administrator of a company without passwords', () => {
+  const shop = () => t.world.one
+  const forbid = async () => {
+    await setUp(t, provider.issuer, { testedAt: new Date() })
+    const on = { ...whole(), clientSecret: undefined, onlyProvider: true, emergencyUserId: t.world.userIds.admin }
+    expect((await put('admin', on)).statusCode).toBe(200)
+  }
+  const REASON = /^admin is the emergency administrator of a company without passwords/
+  const held = async () =>
+    (await t.db.selectFrom('teamMember').selectAll().where('userId', '=', t.world.userIds.admin).execute()).map(
+      m => `${m.teamId} ${m.roleId}`,
+    )
+  const takings: [string, () => Sent][] = [
+    [
+      'the role is taken',
+      () => ({ method: 'DELETE', url: `/cms/v1/team/${shop().companyId}/user/${t.world.userIds.admin}` }),
+    ],
+    [
+      'another role is given in its place',
+      () => ({
+        method: 'POST',
+        url: `/cms/v1/team/${shop().companyId}/users`,
+        payload: { users: [t.world.userIds.admin], roleId: shop().roles.Operator },
+      }),
+    ],
+    [
+      'the role loses a right',
+      () => ({
+        method: 'PUT',
+        url: '/cms/v1/roles',
+        payload: {
+          roleId: shop().roles.Admin,
+          roleName: 'Admin',
+          access: everyRight().map(({ featureId: _, ...e }) =>
+            e.featureName === 'Company' ? { ...e, update: 'N', create: 'N', delete: 'N' } : e,
+          ),
+        },
+      }),
+    ],
+    ['the account is deleted', () => ({ method: 'DELETE', url: `/cms/v1/user/${t.world.userIds.admin}` })],
+  ]
+  test.each(takings)('stays one, also for staff of the platform: %s', async (_, sent) => {
+    await forbid()
+    const before = await held()
+    const refused = await send('root', sent())
+    expect([refused.statusCode, refused.json().message]).toEqual([409, expect.stringMatching(REASON)])
+    expect(await held()).toEqual(before)
+  })
+  test('the members of the team say so beforehand', async () => {
+    await forbid()
+    const { data } = (await send('root', { method: 'GET', url: `/cms/v1/team/${shop().companyId}/users` })).json()
+    const admin = data.find((m: { userId: number }) => m.userId === t.world.userIds.admin)
+    expect(admin.whyKept).toMatch(REASON)
+  })
+  test('may have a role on a team below, and is not kept where passwords count', async () => {
+    await forbid()
+    const below = await send('root', {
+      method: 'POST',
+      url: `/cms/v1/team/${shop().teamId}/users`,
+      payload: { users: [t.world.userIds.admin], roleId: shop().roles.Admin },
+    })
+    expect(below.statusCode).toBeLessThan(300)
+    await t.db
+      .deleteFrom('teamMember')
+      .where('teamId', '=', shop().teamId)
+      .where('userId', '=', t.world.userIds.admin)
+      .execute()
+    await t.db.updateTable('companySignIn').set({ forbidsPasswords: false }).execute()
+    const { data } = (await send('root', { method: 'GET', url: `/cms/v1/team/${shop().companyId}/users` })).json()
+    expect(data.find((m: { userId: number }) => m.userId === t.world.userIds.admin).whyKept).toBeNull()
+  })
+  test('is not moved by groups of the provider', async () => {
+    const { admin } = t.world.userIds
+    await t.db
+      .updateTable('appUser')
+      .set({ email: `boss@${DOMAIN}` })
+      .where('id', '=', admin)
+      .execute()
+    await forbid()
+    await t.db
+      .insertInto('signInRole')
+      .values({ userId: admin, teamId: shop().companyId, roleId: shop().roles.Admin })
+      .execute()
+    const before = await held()
+    expect((await wholeWay(t, person('boss'))).statusCode).toBe(200)
+    expect(await held()).toEqual(before)
+    await t.db.deleteFrom('signInRole').execute()
+  })
 })
 
 test('a second factor is needed from when it was asked for', async () => {

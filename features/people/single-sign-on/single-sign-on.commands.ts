@@ -9,7 +9,7 @@ import { hashOf } from '#platform/access/api-key.ts'
 import type { Who } from '#platform/access/scope.ts'
 import { act } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
-import type { Db } from '#platform/db/db.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
 import { networkOf } from '#platform/http/caller.ts'
 import * as attempts from './attempt.store.ts'
 import { domainOf, type Person, readPerson } from './claims.rules.ts'
@@ -17,6 +17,7 @@ import { addressesOf, clientOf } from './client.commands.ts'
 import * as identities from './identity.store.ts'
 import { accountOfPerson } from './person.commands.ts'
 import { addressToGo, exchange, faultText, TOLERANCE_S } from './provider.commands.ts'
+import { noteRefusal, noting } from './sign-in-refusal.commands.ts'
 import * as settings from './sign-in-setting.store.ts'
 import { ownOrigin, pathWithin } from './way-back.rules.ts'
 
@@ -80,7 +81,9 @@ export async function beginSingleSignOn(
 ): Promise<string> {
   const provider = await settings.providerOfDomain(services.db, domainOf(email))
   if (!provider) fail(422, NO_COMPANY, { email: NO_COMPANY })
-  return begin(services, provider, caller, { ...page, email })
+  return noting(services, { companyId: provider.companyId, ip: caller.ip }, () =>
+    begin(services, provider, caller, { ...page, email }),
+  )
 }
 
 /** The provider by which a user came, and who they are there; undefined: they did not come by one. */
@@ -102,7 +105,11 @@ export async function beginProof(services: Services, who: Who, caller: PageCalle
  * Takes the answer of the provider, as the browser brings it; answers where the browser goes. What went wrong comes to the page
  * with the ticket, so that no address carries a text that anybody could have written.
  */
-export async function takeAnswer(services: Services, companyId: number, query: URLSearchParams): Promise<string> {
+export async function takeAnswer(
+  services: Services,
+  companyId: number,
+  { query, ip }: { query: URLSearchParams; ip: string },
+): Promise<string> {
   const { db, seal } = services
   const [state = '', ...more] = query.getAll('state')
   const stateHash = hashOf(state)
@@ -113,9 +120,10 @@ export async function takeAnswer(services: Services, companyId: number, query: U
   const ticketHash = hashOf(ticket)
   const outcome = await readAnswer(services, companyId, { attempt, state, query }).then(
     result => ({ ticketHash, result: seal.close(JSON.stringify(result), sealedFor(stateHash, 'result')) }),
-    error => {
+    async error => {
       // Not the error itself, which may hold tokens.
       services.log.warn({ why: faultText(error), companyId }, 'An answer of a provider of single sign-on was refused')
+      await noteRefusal(services, attempt.companyId, { ip, reason: faultText(error) })
       return { ticketHash, failure: `Single sign-on failed. ${faultText(error)}` }
     },
   )
@@ -155,11 +163,18 @@ async function readAnswer(
 
 type Finishing = { ticket: string; value: string }
 /** The attempt of a ticket with what the provider said, for the page that began it. */
-async function takeTicket(services: Services, { ticket, value }: Finishing, purpose: attempts.Attempt['purpose']) {
+async function takeTicket(
+  services: Services,
+  { ticket, value }: Finishing,
+  { purpose, ip }: { purpose: attempts.Attempt['purpose']; ip: string },
+) {
   const attempt = await attempts.takeTicket(services.db, hashOf(ticket), services.now())
   if (!attempt || attempt.purpose !== purpose) fail(403, PAST)
   const own = hashOf(value)
-  if (own.length !== attempt.binding.length || !timingSafeEqual(own, attempt.binding)) fail(403, ELSEWHERE)
+  if (own.length !== attempt.binding.length || !timingSafeEqual(own, attempt.binding)) {
+    await noteRefusal(services, attempt.companyId, { ip, reason: ELSEWHERE })
+    fail(403, ELSEWHERE)
+  }
   if (attempt.failure !== null) fail(403, attempt.failure)
   const opened = attempt.result && services.seal.open(attempt.result, sealedFor(attempt.stateHash, 'result'))
   if (!opened) fail(403, PAST)
@@ -172,27 +187,27 @@ export async function finishSingleSignOn(
   { browser, ...page }: Finishing & { browser?: string | undefined },
   caller: Caller,
 ): Promise<SignedIn & { returnTo: string }> {
-  const { attempt, result } = await takeTicket(services, page, 'sign in')
-  const { companyId, issuer } = attempt
-  const provider = await settings.providerOf(services.db, companyId)
-  if (!provider?.isActive || provider.issuer !== issuer || provider.clientId !== attempt.clientId) fail(403, CHANGED)
-  const { person, sid, idToken } = result
-  const account = await accountOfPerson(services, provider, person, caller.ip)
-  const signed = await enter(
-    services,
-    account,
-    {
-      by: 'single sign-on',
-      browser,
-      within: async (trx, browserId) => {
-        const sealed = services.seal.close(idToken, idTokenUse(browserId))
-        const session = { browserId, companyId, issuer, subject: person.subject, sid: sid ?? null, idToken: sealed }
-        await identities.saveSession(trx, session)
-      },
-    },
-    caller,
+  const { attempt, result } = await takeTicket(services, page, { purpose: 'sign in', ip: caller.ip })
+  const signed = await noting(services, { companyId: attempt.companyId, ip: caller.ip }, () =>
+    enterAs(services, attempt, result, { browser, caller }),
   )
   return { ...signed, returnTo: attempt.returnTo }
+}
+async function enterAs(
+  services: Services,
+  { companyId, issuer, clientId }: attempts.Attempt,
+  { person, sid, idToken }: Result,
+  { browser, caller }: { browser: string | undefined; caller: Caller },
+): Promise<SignedIn> {
+  const provider = await settings.providerOf(services.db, companyId)
+  if (!provider?.isActive || provider.issuer !== issuer || provider.clientId !== clientId) fail(403, CHANGED)
+  const account = await accountOfPerson(services, provider, person, caller.ip)
+  const within = async (trx: Trx, browserId: number) => {
+    const sealed = services.seal.close(idToken, idTokenUse(browserId))
+    const session = { browserId, companyId, issuer, subject: person.subject, sid: sid ?? null, idToken: sealed }
+    await identities.saveSession(trx, session)
+  }
+  return enter(services, account, { by: 'single sign-on', browser, within }, caller)
 }
 /** What the id token of a browser is sealed for. */
 export const idTokenUse = (browserId: number): string => `id token of browser ${browserId}`
@@ -203,7 +218,7 @@ export async function finishProof(
   { who, by }: { who: Who; by: audit.By },
   page: Finishing,
 ): Promise<string> {
-  const { attempt, result } = await takeTicket(services, page, 'proof')
+  const { attempt, result } = await takeTicket(services, page, { purpose: 'proof', ip: by.ip ?? '' })
   const { userId, browserId, companyId } = who
   if (browserId === undefined || attempt.userId !== userId || attempt.browserId !== browserId) fail(403, ELSEWHERE)
   const known = await knownAt(services.db, who)

@@ -45,7 +45,7 @@ export function singleSignOnRoutes(app: FastifyInstance): void {
     },
     async (request, reply) => {
       const query = new URL(request.url, 'http://callback.invalid').searchParams
-      const to = await commands.takeAnswer(services, Number(request.params.companyId), query)
+      const to = await commands.takeAnswer(services, Number(request.params.companyId), { query, ip: request.ip })
       return reply.header('referrer-policy', 'no-referrer').redirect(to, 303)
     },
   )

@@ -53,8 +53,10 @@ export async function saveFinance(
   if (body.settlement_percentage !== undefined) await store.setSettlement(trx, teamId, body.settlement_percentage, now)
   const saved = found(await store.get(trx, teamId, []), 'Team not found')
   const accountsAfter = await accounts.listOf(trx, teamId, 'team')
-  if (!areSameAccounts(accountsBefore, accountsAfter)) demandProof(who, now)
   const after = financeAuditOf(saved, accountsAfter)
+  // Where money goes, and how much of it.
+  const isSame = areSameAccounts(accountsBefore, accountsAfter) && JSON.stringify(before) === JSON.stringify(after)
+  if (!isSame) demandProof(who, now)
   const entry = { action: 'update', feature: 'Finance', recordId: teamId, teamId, isMoney: true }
   await audit.write(trx, by, { ...entry, before, after })
 }

@@ -11,7 +11,7 @@ import { watchAdmins } from '#people/roles/last-admin.commands.ts'
 import { beyond } from '#people/roles/role.rules.ts'
 import * as roles from '#people/roles/role.store.ts'
 import { accessChanged } from '#platform/access/access.ts'
-import { callerNow, demandPerson, roleOn, teamScope, type Who } from '#platform/access/scope.ts'
+import { callerNow, demandPerson, demandProof, roleOn, teamScope, type Who } from '#platform/access/scope.ts'
 import { act, type Caller, REFERRED, type Words } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { demandUnchanged } from '#platform/audit/changed.ts'
@@ -153,7 +153,11 @@ export const updateTeam = (services: Services, asked: Caller, teamId: number, bo
       fail(422, text, { active: text })
     }
     const parentId = body.parentCompanyId ?? before.parentCompanyId
-    if (parentId !== null && parentId !== before.parentCompanyId) await moveTo(trx, who, before, parentId)
+    if (parentId !== null && parentId !== before.parentCompanyId) {
+      // Roles above the new place count on the team from then on.
+      demandProof(who, services.now())
+      await moveTo(trx, who, before, parentId)
+    }
     await store.update(trx, teamId, isCompany ? { ...changed, domain: before.domain } : changed)
     const after = found(await store.get(trx, teamId, []), MISSING)
     await audit.write(trx, by, {

@@ -4,12 +4,18 @@ import type { Stored } from '#platform/db/record.ts'
 
 /**
  * Sets a password and raises the session version, which ends every older token; returns the new version. The user came
- * by a link or code from the mailbox, or was signed in, so the mail address counts as verified.
+ * by a link or code from the mailbox, or was signed in, so the mail address counts as verified. `byCodeAt`: when a mailed code
+ * has put the password in place of another.
  */
-export async function setPassword(trx: Trx, userId: number, passwordHash: string): Promise<number> {
+export async function setPassword(
+  trx: Trx,
+  userId: number,
+  passwordHash: string,
+  byCodeAt: Date | null = null,
+): Promise<number> {
   const changed = await trx
     .updateTable('appUser')
-    .set(eb => ({ passwordHash, ver: eb('ver', '+', 1), isVerified: true }))
+    .set(eb => ({ passwordHash, passwordByCodeAt: byCodeAt, ver: eb('ver', '+', 1), isVerified: true }))
     .where('id', '=', userId)
     .returning('ver')
     .executeTakeFirst()

@@ -11,7 +11,7 @@ import { watchAdmins } from '#people/roles/last-admin.commands.ts'
 import { accessOf } from '#people/roles/role.rules.ts'
 import * as roles from '#people/roles/role.store.ts'
 import { accessChanged } from '#platform/access/access.ts'
-import { roleOn, type Who } from '#platform/access/scope.ts'
+import { demandProof, roleOn, type Who } from '#platform/access/scope.ts'
 import type { AfterCommit, Caller } from '#platform/audit/act.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { recordActs } from '#platform/records/acts.ts'
@@ -82,6 +82,7 @@ const mailFirst = async (services: Services, trx: Trx, companyId: number, u: Use
 /** Creates a user of the company of the caller's team, and mails the user a link to set a first password. */
 export const createUser = (services: Services, asked: Caller, body: UserBody): Promise<User> =>
   acts.create(services, asked, async (trx, { who, scope: { teamId } }) => {
+    demandProof(who, services.now())
     const { companyId } = found(await roles.placeOf(trx, teamId), 'Team not found')
     const beside = { companyId, userType: 'USER', passwordHash: null, createdBy: who.userId } as const
     const id = await store.create(trx, { ...body, ...beside })
@@ -95,11 +96,13 @@ export const updateUser = (services: Services, asked: Caller, userId: number, bo
     if (!hasSay(who, before, pairs)) fail(403, notAuthorized)
     const isMoved = before.email !== body.email
     if (isMoved && !mayChangeEmail(who, before, pairs)) fail(403, notAuthorized, { email: OWN_ADDRESS })
+    // Codes for passwords go to this address.
+    if (isMoved) demandProof(who, services.now())
     const others = writtenNames(userFields).filter(f => f !== 'email' && before[f] !== body[f])
     if (others.length > 0) demandNotAbove(who, before, pairs, others)
     await store.update(trx, userId, body)
     if (isMoved) await endCode(trx, userId, services.now())
-    if (isMoved && who.userId !== userId) {
+    if (isMoved) {
       const home = await homeOfCompany(trx, services.publicUrl, before.companyId)
       await post(trx, services.jobs, { to: before.email, ...movedMail(home, before, who.username) })
     }
@@ -117,6 +120,7 @@ export async function removeUser(services: Services, asked: Caller, userId: numb
     const why = deleteRefusal(who, before, pairsOf(who, held))
     if (why === NOT_ONESELF) fail(409, why)
     if (why) fail(403, notAuthorized, { id: why })
+    demandProof(who, services.now())
     const teams = held.map(h => h.teamId)
     const demandAdmins = await watchAdmins(trx, who, teams)
     reports = before.scheduledReports

@@ -8,7 +8,7 @@ export type Received = {
   id: string
   signature: string
   headers: IncomingHttpHeaders
-  body: { type: string; timestamp: string; data: Record<string, unknown> }
+  body: { type: string; timestamp: string; sequence: number; data: Record<string, unknown> }
   text: string
 }
 type Answer = (response: ServerResponse, received: Received) => unknown

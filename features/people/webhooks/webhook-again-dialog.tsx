@@ -3,6 +3,7 @@ import { hourMs } from '@wattdesk/base/time'
 import { call } from '@wattdesk/wire/call'
 import { Form, useRecordForm } from '#kit/form.tsx'
 import { sendAllAgain, type Webhook } from './webhook.contract.ts'
+import { BEHIND_NEWER } from './webhook.words.ts'
 import { SendAgainChoice } from './webhook-body.contract.ts'
 import { listDeliveries } from './webhook-delivery.contract.ts'
 
@@ -32,7 +33,7 @@ export default function WebhookAgainDialog({ webhook, onClose }: { webhook: Webh
       in="dialog"
       form={form}
       title={`Send again to ${webhook.name}`}
-      text="Each event goes once more under the id that the receiver knows, oldest first."
+      text={`Each event goes once more under the id that the receiver knows, oldest first. ${BEHIND_NEWER}`}
       submit="Send again"
       onClose={onClose}
     >

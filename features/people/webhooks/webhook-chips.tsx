@@ -2,7 +2,7 @@
 import { ToneChip } from '#kit/status-chip.tsx'
 import { DELIVERY_STATES, type DeliveryState, WEBHOOK_STATES, type WebhookState } from './webhook.words.ts'
 
-const TONES = { active: 'success', failing: 'warning', off: 'neutral', stopped: 'fault' } as const
+const TONES = { active: 'success', failing: 'warning', paused: 'fault', off: 'neutral', stopped: 'fault' } as const
 export const WebhookChip = ({ state }: { state: WebhookState }) => (
   <ToneChip tone={TONES[state]} label={WEBHOOK_STATES[state]} />
 )

@@ -42,7 +42,7 @@ export function WebhookDeliveries({ webhook }: { webhook: Webhook }) {
     <Box component="section" aria-label="Deliveries">
       <Stack direction="row" sx={{ alignItems: 'center', justifyContent: 'space-between', mb: 1.5, gap: 1 }}>
         <Typography variant="h2">Deliveries of 30 days</Typography>
-        {canUpdate && webhook.is_active && (
+        {canUpdate && webhook.is_active && webhook.paused_why === null && (
           <Button color="inherit" variant="outlined" onClick={() => setSending(true)}>
             Send many again
           </Button>

@@ -14,6 +14,7 @@ type DeliveryRow = {
   deliveryId: number
   kind: string
   madeAt: Date
+  sequence: number
   dataText: string
   attemptsText: string
   answer: string | null
@@ -22,9 +23,10 @@ type DeliveryRow = {
 const MOST_COUNTED = 10_000
 
 const from = sql`(select webhook_delivery_id as delivery_id, webhook_id, kind, object, state, (attempts->-1->>'status')::int as status, tries,
-    made_at, null::timestamptz as ended_at, due_at, why, message_id::text, data, attempts, answer from webhook_waiting
+    made_at, null::timestamptz as ended_at, due_at, why, message_id::text, coalesce(sequence, webhook_delivery_id) as sequence, data, attempts,
+    answer from webhook_waiting
   union all select webhook_delivery_id, webhook_id, kind, object, outcome, status, tries, made_at, ended_at, null, why, message_id::text,
-    data, attempts, answer from webhook_delivery) d`
+    coalesce(sequence, webhook_delivery_id), data, attempts, answer from webhook_delivery) d`
 const reads = recordReads<DeliveryRow>()({
   fields: deliveryFields,
   from,
@@ -34,7 +36,7 @@ const reads = recordReads<DeliveryRow>()({
   order: '-delivery_id',
   search: (query: ListQuery & { webhookId?: number }, searched) =>
     sql<boolean>`d.webhook_id = ${query.webhookId ?? 0} and ${searched(query.q)}`,
-  beside: sql`d.data::text as data_text, d.attempts::text as attempts_text, d.answer`,
+  beside: sql`d.sequence::float8 as sequence, d.data::text as data_text, d.attempts::text as attempts_text, d.answer`,
 })
 
 /** The deliveries of a webhook, which the caller has found in the scope. */
@@ -50,7 +52,7 @@ export async function get(db: Db, webhookId: number, deliveryId: number): Promis
   return (
     row && {
       ...reads.shown(row),
-      request: eventBody({ kind: row.kind, madeAt: row.madeAt, data: JSON.parse(row.dataText) }) ?? '',
+      request: eventBody({ ...row, data: JSON.parse(row.dataText) }) ?? '',
       answer: row.answer,
       attempts: JSON.parse(row.attemptsText) as Attempt[],
     }

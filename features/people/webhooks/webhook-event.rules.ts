@@ -159,12 +159,23 @@ const DATA: Readonly<Record<EventName | typeof TEST_EVENT, z.ZodObject>> = {
 }
 
 const eventSchema = (kind: EventName | typeof TEST_EVENT) =>
-  z.object({ type: z.literal(kind), timestamp: at.describe('When it happened'), data: DATA[kind] })
+  z.object({
+    type: z.literal(kind),
+    timestamp: at.describe('When it happened'),
+    sequence: z
+      .number()
+      .int()
+      .describe(
+        'Of two events about the same object the one with the higher number happened later, however late it arrives',
+      ),
+    data: DATA[kind],
+  })
 
 /** What is sent of an event, always the same text for the same event; undefined where the data do not fit it. */
-export function eventBody(event: { kind: string; madeAt: Date; data: unknown }): string | undefined {
+export function eventBody(event: { kind: string; madeAt: Date; sequence: number; data: unknown }): string | undefined {
   if (!Object.hasOwn(DATA, event.kind)) return undefined
-  const whole = { type: event.kind, timestamp: event.madeAt.toISOString(), data: event.data }
+  const { kind: type, sequence, data: told } = event
+  const whole = { type, timestamp: event.madeAt.toISOString(), sequence, data: told }
   const { success, data } = eventSchema(event.kind as EventName).safeParse(whole)
   return success ? JSON.stringify(data) : undefined
 }
@@ -325,6 +336,6 @@ export const eventCatalogue = () =>
     group,
     label,
     text,
-    example: { type: kind, timestamp: NOON, data: EXAMPLES[kind] },
+    example: { type: kind, timestamp: NOON, sequence: 90_417_225, data: EXAMPLES[kind] },
     schema: z.toJSONSchema(eventSchema(kind), { override: withoutPattern }) as Record<string, unknown>,
   }))

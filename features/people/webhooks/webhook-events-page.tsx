@@ -35,7 +35,7 @@ export function WebhookEventsPage() {
     <Page
       title="Events of webhooks"
       crumbs={crumbs}
-      subtitle="Each is sent as JSON by POST, with the headers webhook-id, webhook-timestamp and webhook-signature of Standard Webhooks. Amounts are in paise, moments in UTC. An id that came before is the same event sent again."
+      subtitle="Each is sent as JSON by POST, with the headers webhook-id, webhook-timestamp and webhook-signature of Standard Webhooks. Amounts are in paise, moments in UTC. An id that came before is the same event sent again. An event that is sent again by hand may arrive behind newer ones about the same object: drop it where you have a higher sequence of that object."
     >
       {q.error && <ErrorNotice error={q.error} onRetry={() => void q.refetch()} />}
       {q.isPending && <FormSkeleton fields={8} />}

@@ -228,8 +228,8 @@ test('without a webhook that wants it nothing is written', async () => {
 
 test('each example of the catalogue fits its schema', () => {
   for (const { kind, example } of eventCatalogue()) {
-    const { timestamp, data } = example as { timestamp: string; data: unknown }
-    const body = eventBody({ kind, madeAt: new Date(timestamp), data })
+    const { timestamp, sequence, data } = example as { timestamp: string; sequence: number; data: unknown }
+    const body = eventBody({ kind, madeAt: new Date(timestamp), sequence, data })
     expect(body && JSON.parse(body), kind).toEqual(example)
   }
 })

@@ -7,10 +7,10 @@ import { useParams } from 'react-router'
 import { ActionButton } from '#kit/actions.tsx'
 import { DetailList } from '#kit/detail-list.tsx'
 import { RecordPages, useReadOnly } from '#kit/record-page.tsx'
-import { useAccess } from '#kit/session.ts'
+import { useAccess, useSession } from '#kit/session.ts'
 import { Time } from '#kit/time.tsx'
 import { LaterHistory } from '#office/audit/later-history.parts.tsx'
-import { sendTest, WEBHOOK_LIST } from './webhook.actions.ts'
+import { sendTest, takeOver, WEBHOOK_LIST } from './webhook.actions.ts'
 import { getWebhook, type Webhook } from './webhook.contract.ts'
 import { webhookFields } from './webhook.fields.ts'
 import { WebhookChip } from './webhook-chips.tsx'
@@ -23,12 +23,19 @@ const SecretDialog = lazy(() => import('./webhook-secret-dialog.tsx'))
 function Standing({ webhook: w }: { webhook: Webhook }) {
   const [isRotating, setRotating] = useState(false)
   const { canUpdate } = useAccess('Integration')
+  const { user } = useSession()
   return (
     <Card component="section" aria-label="Receiver" sx={{ p: { xs: 2, sm: 2.5 } }}>
       {w.state === 'stopped' && (
         <Alert severity="error" sx={{ mb: 2 }}>
           {w.stopped_why}, so it was switched off. Switch it on once the receiver works, then send again what was given
           up.
+        </Alert>
+      )}
+      {w.paused_why && (
+        <Alert severity="error" sx={{ mb: 2 }}>
+          {w.paused_why}, so it is paused and what happens waits. Take it over, then it goes on; after three days it is
+          switched off.
         </Alert>
       )}
       {w.failing_since && w.is_active && (
@@ -41,6 +48,7 @@ function Standing({ webhook: w }: { webhook: Webhook }) {
           { label: 'State', value: <WebhookChip state={w.state} /> },
           { label: 'Waiting', value: w.waiting.toLocaleString('en-IN') },
           { label: 'Last delivered', value: w.delivered_at ? <Time at={w.delivered_at} /> : 'Never' },
+          { label: 'Owner', value: w.owner ?? 'Nobody' },
           { label: 'Made by', value: w.maker ?? 'Nobody who is still here' },
           {
             label: 'The secret before signs until',
@@ -50,6 +58,7 @@ function Standing({ webhook: w }: { webhook: Webhook }) {
         ]}
       />
       <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', mt: 2 }}>
+        {(w.paused_why !== null || w.owner !== user.username) && <ActionButton action={takeOver} target={w} />}
         <ActionButton action={sendTest} target={w} />
         {canUpdate && (
           <Button color="inherit" variant="outlined" startIcon={<Autorenew />} onClick={() => setRotating(true)}>

@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { bigints, ints, jsons, texts, times } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
+import { isOwned } from './webhook-owner.store.ts'
 
 /** One try: when, how long it took, what was answered or why there was no answer. */
 export type Attempt = { at: string; ms: number; status: number | null; error: string | null }
@@ -13,6 +14,8 @@ export type Waiting = {
   kind: string
   object: string
   madeAt: Date
+  /** Where the event stands in the order of its object. */
+  sequence: number
   dataText: string
   tries: number
   triedAt: Date | null
@@ -45,7 +48,7 @@ export async function holdReceivers(db: Db, holder: string, at: Date, leaseMs: n
     select w.webhook_id, w.address, w.secret_no, w.old_secret_until, s.failures, s.failing_since, s.paused_until,
       s.holder is distinct from ${holder} or s.held_until < now() + ${lease} / 2 as is_short
     from webhook w join webhook_state s using (webhook_id)
-    where w.is_active and w.deleted_at is null and (s.paused_until is null or s.paused_until <= ${at})
+    where w.is_active and w.deleted_at is null and w.paused_at is null and ${isOwned} and (s.paused_until is null or s.paused_until <= ${at})
       and (s.holder = ${holder} or s.holder is null or s.held_until < now()) and ${hasWork(at)}
     order by w.webhook_id`.execute(db)
   const short = rows.filter(r => r.isShort).map(r => r.webhookId)
@@ -65,7 +68,8 @@ export const letGo = (db: Db, node: string): Promise<unknown> =>
     db,
   )
 
-const COLUMNS = sql`d.webhook_delivery_id::float8 as id, d.message_id::text as message_id, d.kind, d.object, d.made_at, d.data::text as data_text,
+const COLUMNS = sql`d.webhook_delivery_id::float8 as id, d.message_id::text as message_id, d.kind, d.object, d.made_at,
+  coalesce(d.sequence, d.webhook_delivery_id)::float8 as sequence, d.data::text as data_text,
   d.tries, d.tried_at, d.state`
 
 /**
@@ -131,9 +135,9 @@ const endThese = (trx: Trx, ended: readonly Outcome[]): Promise<unknown> =>
   gone as (delete from webhook_waiting d using x where d.webhook_delivery_id = x.id
     returning d.*, x.outcome, x.at, x.attempt, x.status, x.answer as last_answer)
   insert into webhook_delivery (webhook_delivery_id, webhook_id, company_id, message_id, kind, object, made_at, ended_at, outcome, tries,
-    attempts, status, answer, data, why)
+    attempts, status, answer, data, why, sequence)
   select webhook_delivery_id, webhook_id, company_id, message_id, kind, object, made_at, at, outcome, tries + 1, attempts || attempt::jsonb,
-    status, last_answer, data, why from gone`
+    status, last_answer, data, why, sequence from gone`
     .execute(trx)
     .then(() =>
       releaseBehind(
@@ -191,9 +195,9 @@ export async function giveUpOld(trx: Trx, at: Date, oldest: Date): Promise<numbe
       order by webhook_delivery_id limit ${AT_ONCE} for update skip locked),
     gone as (delete from webhook_waiting d using old where d.webhook_delivery_id = old.webhook_delivery_id returning d.*)
     insert into webhook_delivery (webhook_delivery_id, webhook_id, company_id, message_id, kind, object, made_at, ended_at, outcome, tries,
-      attempts, status, answer, data, why)
+      attempts, status, answer, data, why, sequence)
     select webhook_delivery_id, webhook_id, company_id, message_id, kind, object, made_at, ${at}, 'parked', tries, attempts,
-      (attempts->-1->>'status')::int, answer, data, why from gone`.execute(trx)
+      (attempts->-1->>'status')::int, answer, data, why, sequence from gone`.execute(trx)
   await sql`update webhook_waiting d set state = 'ready' where d.state = 'behind' and not exists (select from webhook_waiting f
     where f.webhook_id = d.webhook_id and f.object = d.object and f.webhook_delivery_id < d.webhook_delivery_id and f.state = 'failed')`.execute(
     trx,
@@ -214,8 +218,8 @@ export async function addTest(
   return rows[0]?.id ?? 0
 }
 
-const AGAIN = sql`insert into webhook_waiting (webhook_id, company_id, message_id, kind, object, made_at, data, why)
-  select webhook_id, company_id, message_id, kind, object, made_at, data, 'Sent again'`
+const AGAIN = sql`insert into webhook_waiting (webhook_id, company_id, message_id, kind, object, made_at, data, why, sequence)
+  select webhook_id, company_id, message_id, kind, object, made_at, data, 'Sent again', coalesce(sequence, webhook_delivery_id)`
 /** Sends a delivery that has ended once more, under the id that its receiver knows; undefined where there is none. */
 export async function sendAgain(trx: Trx, webhookId: number, id: number): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`${AGAIN} from webhook_delivery

@@ -77,6 +77,12 @@ class Lane {
     this.#fill()
   }
 
+  /** The run may not send to the webhook any more: it was switched off, has paused, or is spared. */
+  drop(): void {
+    this.#heldUntilMs = 0
+    this.#dropReady()
+  }
+
   /** Begins nothing more; resolves when what is under way is stored. */
   async close(): Promise<void> {
     this.#isClosed = true
@@ -183,7 +189,7 @@ class Lane {
     const begunAt = now()
     const begunMs = performance.now()
     const of = { id: w.id, webhookId, object: w.object, wasFirst: w.state === 'failed' }
-    const body = eventBody({ kind: w.kind, madeAt: w.madeAt, data: JSON.parse(w.dataText) })
+    const body = eventBody({ ...w, data: JSON.parse(w.dataText) })
     if (body === undefined) {
       this.#parts.services.log.error(
         { kind: w.kind, delivery: w.id },
@@ -282,7 +288,10 @@ export async function sendWebhooks(
   const parts = { services, lines, outcomes, busy: busyness(), patienceMs, onError }
   const look = async () => {
     const begunMs = performance.now()
-    for (const r of await queue.holdReceivers(db, holder, now(), leaseMs)) {
+    const held = await queue.holdReceivers(db, holder, now(), leaseMs)
+    const ids = new Set(held.map(r => r.webhookId))
+    for (const [id, lane] of lanes) if (!ids.has(id)) lane.drop()
+    for (const r of held) {
       const lane = lanes.get(r.webhookId) ?? new Lane(parts, r)
       lanes.set(r.webhookId, lane)
       lane.hold(r, begunMs + leaseMs / 2)

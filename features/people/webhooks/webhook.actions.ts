@@ -1,10 +1,21 @@
 // The actions on webhooks in their list and on their page (HOOK-01, HOOK-03).
+
+import Own from '@mui/icons-material/HowToRegOutlined'
 import ListAlt from '@mui/icons-material/ListAltOutlined'
 import Send from '@mui/icons-material/SendOutlined'
 import { call } from '@wattdesk/wire/call'
 import type { Action } from '#kit/actions.tsx'
 import { recordActions } from '#kit/record-actions.ts'
-import { deleteWebhook, getWebhook, listWebhooks, sendOneAgain, testWebhook, type Webhook } from './webhook.contract.ts'
+import {
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  sendOneAgain,
+  takeWebhook,
+  testWebhook,
+  type Webhook,
+} from './webhook.contract.ts'
+import { BEHIND_NEWER } from './webhook.words.ts'
 import { getDelivery, listDeliveries, type WebhookDelivery } from './webhook-delivery.contract.ts'
 
 export const WEBHOOK_LIST = '/integrations/webhooks'
@@ -26,8 +37,21 @@ export const sendTest: Action<Webhook> = {
   label: 'Send a test',
   icon: Send,
   right: 'Integration.update',
-  when: w => w.is_active || 'It is off',
+  when: w => (!w.is_active && 'It is off') || w.paused_why === null || 'It is paused',
   run: w => call(testWebhook, { params: { webhookId: w.webhook_id } }),
+  refreshes,
+}
+export const takeOver: Action<Webhook> = {
+  id: 'take-webhook',
+  label: 'Take over',
+  icon: Own,
+  right: 'Integration.update',
+  confirm: w => ({
+    title: `Take over ${w.name}?`,
+    text: 'It is sent to under your rights from now on: when you lose them, it pauses.',
+    yes: 'Take over',
+  }),
+  run: w => call(takeWebhook, { params: { webhookId: w.webhook_id } }),
   refreshes,
 }
 const remove = actions.delete<Webhook>({
@@ -48,6 +72,7 @@ export const sendDeliveryAgain = (webhookId: number): Action<WebhookDelivery> =>
   icon: Send,
   right: 'Integration.update',
   when: d => ['delivered', 'parked'].includes(d.state) || 'It is still to be sent',
+  confirm: d => ({ title: `Send ${d.kind} again?`, text: BEHIND_NEWER, yes: 'Send again' }),
   run: d => call(sendOneAgain, { params: { webhookId, deliveryId: d.delivery_id } }),
   refreshes: [...refreshes, getDelivery],
 })

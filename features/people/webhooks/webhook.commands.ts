@@ -5,7 +5,7 @@ import { hourMs } from '@wattdesk/base/time'
 import { fail, found } from '@wattdesk/wire/route'
 import type { Services } from '#office/installation/services.ts'
 import * as roles from '#people/roles/role.store.ts'
-import { allows, roleOn, type Who } from '#platform/access/scope.ts'
+import { allows, demandProof, roleOn, type Who } from '#platform/access/scope.ts'
 import { act, type Caller, UNIQUE_VIOLATION, type Words } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -36,6 +36,7 @@ const acts = recordActs({
     address: row.address,
     is_active: row.isActive,
     events: row.events.join(', '),
+    owner: row.owner,
   }),
 })
 export const readWebhook = acts.read
@@ -80,7 +81,7 @@ export async function createWebhook(
     if ((await store.countOf(trx, scope.teamId)) >= MOST_WEBHOOKS)
       fail(409, `A team has at most ${MOST_WEBHOOKS} webhooks`)
     const { userId } = who
-    const by = { madeBy: userId, changedBy: userId, createdAt: services.now() }
+    const by = { madeBy: userId, changedBy: userId, ownedBy: userId, createdAt: services.now() }
     const id = await store.create(trx, body, { ...by, events: body.events, teamId: scope.teamId })
     await store.beginState(trx, id)
     await store.keepWishes(trx, id)
@@ -91,13 +92,16 @@ export async function createWebhook(
 
 export const updateWebhook = (services: Services, caller: Caller, id: number, body: WebhookBody): Promise<Webhook> =>
   acts.change(services, caller, id, async (trx, before, { who }) => {
-    // Switched on, or led elsewhere, it is as if this person had made it.
-    const isSame = body.address === before.address && (before.isActive || !body.is_active)
+    // Switched on, led elsewhere or told of more, it is as if this person had made it: the person owns it.
+    const isMore = body.events.some(e => !before.events.includes(e))
+    const isSame = body.address === before.address && (before.isActive || !body.is_active) && !isMore
     demandViews(who, before.path, body.events, isSame ? before.events : [])
     demandAddress(services, body.address)
+    if (body.address !== before.address) demandProof(who, services.now())
     const isBegun = body.is_active && !before.isActive
     const beside = { changedBy: who.userId, events: body.events }
     await store.update(trx, id, body, { ...beside, ...(isBegun && { stoppedAt: null, stoppedWhy: null }) })
+    if (!isSame) await store.own(trx, id, who.userId)
     // Another address is another receiver.
     if (isBegun || body.address !== before.address) await store.beginState(trx, id)
     await store.keepWishes(trx, id)
@@ -136,6 +140,15 @@ export async function rotateSecret(
   return { data, secret: webhookSecret(services.seal, id, no) }
 }
 
+/** The caller owns the webhook from now on, who may view all that it is told of; a paused one goes on. */
+export const takeWebhook = (services: Services, caller: Caller, id: number): Promise<Webhook> =>
+  acts.change(services, caller, id, async (trx, before, { who }) => {
+    if (before.ownedBy === who.userId && before.pausedWhy === null) fail(409, 'The webhook is yours already')
+    demandViews(who, before.path, before.events)
+    await store.own(trx, id, who.userId)
+    await entry(trx, caller, before, 'take-over', null)
+  })
+
 /** Does something with what is sent to a webhook of the scope; the webhook must be on. */
 const deed = <T>(
   services: Services,
@@ -150,6 +163,7 @@ const deed = <T>(
     await store.lock(trx, id)
     const row = found(await store.get(trx, caller.scope, id), MISSING)
     if (!row.isActive) fail(409, 'The webhook is off: switch it on first')
+    if (row.pausedWhy !== null) fail(409, 'The webhook is paused: take it over first')
     const { result, action, after } = await run(trx, row)
     await entry(trx, caller, row, action, after)
     return result

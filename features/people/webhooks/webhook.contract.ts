@@ -17,12 +17,15 @@ export const Webhook = replySchema(webhookFields, 'Webhook').extend({
   failing_since: z.string().nullable(),
   /** Why the product has switched it off. */
   stopped_why: z.string().nullable(),
+  /** Why nothing is sent until somebody takes it over; null: it has an owner. */
+  paused_why: z.string().nullable(),
 })
 export type Webhook = ShownRecord<typeof webhookFields> & {
   events: EventName[]
   overlap_until: string | null
   failing_since: string | null
   stopped_why: string | null
+  paused_why: string | null
 }
 const kind = recordKind<Webhook>('Integration', webhookFields)
 /** What people write of a webhook. */
@@ -89,6 +92,17 @@ export const rotateWebhookSecret = endpoint({
   body: SecretBody,
   data: Webhook,
   beside: { secret: z.string() },
+})
+export const takeWebhook = endpoint({
+  method: 'POST',
+  path: '/cms/v1/webhooks/{webhookId}/owner',
+  can: 'Integration.update',
+  callers: 'people',
+  record: webhookRecord,
+  asksAgain: true,
+  summary: 'Take over a webhook: it goes on under the rights of the caller',
+  params: z.object({ webhookId: recordId() }),
+  data: Webhook,
 })
 export const testWebhook = endpoint({
   method: 'POST',

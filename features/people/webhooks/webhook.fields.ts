@@ -11,6 +11,7 @@ export const webhookFields = {
   waiting: number('Waiting').joined().listed({ minWidth: 100, flex: 0.5 }),
   delivered_at: instant('Last delivered').joined().optional().sorted().filtered().listed({ minWidth: 140 }),
   team_name: text('Team', 100).joined().findable().listed({ minWidth: 130 }),
+  owner: text('Owner', 100).joined().optional().findable().listed({ minWidth: 130 }),
   maker: text('Made by', 100).joined().optional().findable().listed({ minWidth: 130, hidden: true }),
   createdAt: instant('Created').readOnly().sorted().filtered().listed({ minWidth: 140, hidden: true }),
   teamId: key('Team'),

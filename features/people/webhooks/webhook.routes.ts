@@ -12,6 +12,7 @@ import {
   rotateWebhookSecret,
   sendAllAgain,
   sendOneAgain,
+  takeWebhook,
   testWebhook,
   updateWebhook,
 } from './webhook.contract.ts'
@@ -35,6 +36,10 @@ export function webhooksOutRoutes(app: FastifyInstance): void {
   route(app, rotateWebhookSecret, async ({ params, body, ...caller }) => ({
     ...(await commands.rotateSecret(services, caller, params.webhookId, body.overlap_hours)),
     message: 'The webhook has a new secret',
+  }))
+  route(app, takeWebhook, async ({ params, ...caller }) => ({
+    data: await commands.takeWebhook(services, caller, params.webhookId),
+    message: 'You own the webhook now',
   }))
   route(app, testWebhook, async ({ params, ...caller }) => ({
     data: await commands.sendTest(services, caller, params.webhookId),

@@ -15,6 +15,7 @@ export type WebhookRow = Stored<'webhook'> & {
   failingSince: Date | null
   teamName: string
   maker: string | null
+  owner: string | null
   path: number[]
 }
 /** So many of what waits are counted. */
@@ -23,18 +24,19 @@ const MOST_COUNTED = 10_000
 const reads = recordReads<WebhookRow>()({
   fields: webhookFields,
   from: sql`webhook k join team t on t.id = k.team_id left join webhook_state s on s.webhook_id = k.webhook_id
-    left join app_user u on u.id = k.made_by`,
+    left join app_user u on u.id = k.made_by left join app_user o on o.id = k.owned_by`,
   alias: 'k',
   id: sql`k.webhook_id`,
   joined: {
     team_name: sql`t.name`,
     maker: sql`u.username`,
+    owner: sql`o.username`,
     delivered_at: sql`s.delivered_at`,
     waiting: sql`(select count(*)::int from (select from webhook_waiting w where w.webhook_id = k.webhook_id limit ${MOST_COUNTED}) n)`,
     state: sql`case when not k.is_active and k.stopped_at is not null then 'stopped' when not k.is_active then 'off'
-      when s.failing_since is not null then 'failing' else 'active' end`,
+      when k.paused_at is not null then 'paused' when s.failing_since is not null then 'failing' else 'active' end`,
   },
-  beside: sql`k.events, k.secret_no, k.old_secret_until, k.stopped_why, k.made_by, k.changed_by, s.failing_since, t.path, k.company_id`,
+  beside: sql`k.events, k.secret_no, k.old_secret_until, k.stopped_why, k.paused_why, k.made_by, k.changed_by, k.owned_by, s.failing_since, t.path, k.company_id`,
   where: sql<boolean>`k.deleted_at is null`,
   order: '-webhook_id',
 })
@@ -46,6 +48,7 @@ export const shown = (row: WebhookRow, now = new Date()): Webhook => ({
   overlap_until: row.oldSecretUntil && row.oldSecretUntil > now ? row.oldSecretUntil.toISOString() : null,
   failing_since: row.failingSince?.toISOString() ?? null,
   stopped_why: row.stoppedWhy,
+  paused_why: row.pausedWhy,
 })
 export const reply = reads.replyBy(row => shown(row))
 
@@ -89,20 +92,36 @@ export const rotate = (trx: Trx, webhookId: number, oldUntil: Date): Promise<unk
 export const remove = (trx: Trx, webhookId: number, at: Date): Promise<unknown> =>
   trx.updateTable('webhook').set({ deletedAt: at, isActive: false }).where('webhookId', '=', webhookId).execute()
 
-/** Switches a webhook off after failures; undefined where somebody has done so before. */
-export async function stop(
-  trx: Trx,
-  webhookId: number,
-  { at, why }: { at: Date; why: string },
-): Promise<{ name: string; companyId: number; teamId: number; makers: number[] } | undefined> {
-  const { rows } = await sql<{ name: string; companyId: number; teamId: number; makers: number[] }>`
-    update webhook set is_active = false, stopped_at = ${at}, stopped_why = ${why}
-    where webhook_id = ${webhookId} and is_active and deleted_at is null
-    returning name, company_id, team_id, array_remove(array[made_by, nullif(changed_by, made_by)], null) as makers`.execute(
+/** A webhook that the product stops or pauses; `people`: who made, changed or owned it. */
+export type Halted = { name: string; companyId: number; teamId: number; people: number[] }
+const HALTED = sql`name, company_id, team_id, array_remove(array[owned_by, made_by, changed_by], null) as people`
+type Halt = { at: Date; why: string }
+/** Switches a webhook off; undefined where that was done before. */
+export const stop = async (trx: Trx, webhookId: number, { at, why }: Halt): Promise<Halted | undefined> =>
+  (
+    await sql<Halted>`update webhook set is_active = false, stopped_at = ${at}, stopped_why = ${why}, paused_at = null, paused_why = null
+      where webhook_id = ${webhookId} and is_active and deleted_at is null returning ${HALTED}`.execute(trx)
+  ).rows[0]
+/** Pauses a webhook; undefined where it does not run. */
+export const pause = async (trx: Trx, webhookId: number, { at, why }: Halt): Promise<Halted | undefined> =>
+  (
+    await sql<Halted>`update webhook set paused_at = ${at}, paused_why = ${why}
+      where webhook_id = ${webhookId} and is_active and paused_at is null and deleted_at is null returning ${HALTED}`.execute(
+      trx,
+    )
+  ).rows[0]
+export const isPaused = async (trx: Trx, webhookId: number): Promise<boolean> =>
+  (await trx
+    .selectFrom('webhook')
+    .select('webhookId')
+    .where('webhookId', '=', webhookId)
+    .where('pausedAt', 'is not', null)
+    .executeTakeFirst()) !== undefined
+/** Gives a webhook an owner, with whom it goes on. */
+export const own = (trx: Trx, webhookId: number, userId: number): Promise<unknown> =>
+  sql`update webhook set owned_by = ${userId}, paused_at = null, paused_why = null where webhook_id = ${webhookId}`.execute(
     trx,
   )
-  return rows[0]
-}
 
 /** The mail addresses of people who are there. */
 export const contactsOf = async (trx: Trx, userIds: readonly number[]): Promise<{ userId: number; email: string }[]> =>

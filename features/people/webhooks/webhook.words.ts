@@ -5,6 +5,8 @@ export const MOST_WEBHOOKS = 50
 export const WEBHOOK_SECRET_USE =
   'The receiver checks with it that a call is ours: every library for Standard Webhooks takes it as it stands here.'
 export const MOST_SENT_AGAIN = 100_000
+export const BEHIND_NEWER =
+  'Events that are sent again arrive behind newer ones about the same object. Their timestamp and sequence are those of the first time: a receiver that does not compare them would take old data for new.'
 
 /** What a webhook may be told of. `right`: whose view right its maker needs, since the event shows such records. */
 type EventKind = { kind: string; group: string; label: string; text: string; right: Feature }
@@ -55,8 +57,9 @@ export const TEST_EVENT = 'webhook.test'
 export const WEBHOOK_STATES = {
   active: 'Active',
   failing: 'Failing',
+  paused: 'Paused without an owner',
   off: 'Off',
-  stopped: 'Switched off after failures',
+  stopped: 'Switched off by the product',
 } as const
 export type WebhookState = keyof typeof WEBHOOK_STATES
 
