@@ -9,7 +9,7 @@ import { required } from './text.ts'
 
 /** Whether a text in capitals is a GST number of one of the states, with a right check character. */
 export const isGstinOfState = (gstin: string): boolean => isGstin(gstin) && stateOfGstin(gstin) !== undefined
-export const INVALID_GSTIN = 'Please enter a valid GSTIN'
+const INVALID_GSTIN = 'Please enter a valid GSTIN'
 /** The longest texts of a business. */
 export const LONGEST_BUSINESS = { gstin: 15, legalName: 150, businessAddress: 300 } as const
 
