@@ -125,10 +125,7 @@ const ASKING_AT_TIMES: [string, () => Promise<{ asks: Sent; goes?: Sent }>][] = 
       },
     }),
   ],
-  [
-    'a deleted user',
-    async () => ({ asks: { method: 'DELETE', url: `/cms/v1/user/${t.world.userIds.viewer}` } }),
-  ],
+  ['a deleted user', async () => ({ asks: { method: 'DELETE', url: `/cms/v1/user/${t.world.userIds.viewer}` } })],
   [
     'the parent of a team',
     async () => {
