@@ -1,5 +1,5 @@
 // The API stays as programs know it: its shape is kept in shape.json, and a change that breaks programs fails until it is
-// listed with a version (versions.ts). Keep a new shape with `WATTDESK_KEEP_API=1 npx vitest run app/api-reference/shape.test.ts`.
+// listed with a version (api-version.words.ts). Keep a new shape with `WATTDESK_KEEP_API=1 npx vitest run app/api-reference/shape.test.ts`.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'

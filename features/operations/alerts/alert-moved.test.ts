@@ -26,11 +26,13 @@ const rule = async (teamId: number, name: string) =>
     values (${t.world.one.companyId}, ${teamId}, ${name}, 'connector-faulted', 'Major')`.execute(t.db)
 const listed = async (teamId: number) => {
   const r = await t.app.inject({ url: `/cms/v1/team/${teamId}/alerts?show=all`, headers: await t.as('admin') })
-  return r.json().data.map((a: { rule_name: string; state: string; closedWhy: string | null }) => [
-    a.rule_name,
-    a.state,
-    a.closedWhy ?? null,
-  ])
+  return r
+    .json()
+    .data.map((a: { rule_name: string; state: string; closedWhy: string | null }) => [
+      a.rule_name,
+      a.state,
+      a.closedWhy ?? null,
+    ])
 }
 
 test('its alerts go along or close, and both say why', async () => {

@@ -21,7 +21,7 @@ export const Ticket = secret(
     .string({ error: i => (i.input === undefined || i.input === null ? 'Ticket is required' : 'Ticket must be text') })
     .regex(/^[\w-]{43}$/, 'Ticket must be what the step before answered'),
 )
-/** A code of an app; people may type it in two halves. */
+/** A code of an app, or one that came by mail; people may type it in two halves. */
 export const AppCode = secret(
   z
     .string({
@@ -30,8 +30,6 @@ export const AppCode = secret(
     .trim()
     .regex(/^\d{3} ?\d{3}$/, 'A code has six digits'),
 )
-/** A code that came by mail; it is typed as one of an app is. */
-export const MailCode = AppCode
 export const RecoveryCode = secret(
   z
     .string({

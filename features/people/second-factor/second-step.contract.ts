@@ -8,7 +8,6 @@ import { z } from 'zod'
 import {
   AppCode,
   FactorName,
-  MailCode,
   PasskeyAnswer,
   PasskeyOptions,
   RecoveryCode,
@@ -90,7 +89,7 @@ export const SetUpBody = z.object({
   ticket: Ticket,
   kind: z.enum(kinds, { error: 'Kind must be app or passkey' }),
   /** The code of the mail that the sign-in has sent. */
-  mail_code: MailCode.optional(),
+  mail_code: AppCode.optional(),
 })
 /** What an app needs: the secret as text, as a link, and as a picture of its QR code. */
 export const NewApp = z
@@ -118,7 +117,7 @@ export const SetUpEnd = z
     code: AppCode.optional(),
     passkey: PasskeyAnswer.optional(),
     name: FactorName.optional(),
-    mail_code: MailCode.optional(),
+    mail_code: AppCode.optional(),
     browser: Browser,
   })
   .refine(b => isOne(b), {
