@@ -137,6 +137,8 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'Failure.data': 'With a 409 of a change that came too late: the record as it is now, as its own reply shows it.',
   'Failure.errors': 'A text for each wrong field of body, path or query, by the field’s name.',
   'Failure.message': 'Why the call was refused, in words for people.',
+  'Failure.needs':
+    'With 403: what the same call needs first. `proof`: that the person who calls proves again who they are (`askForProof`, `prove`). Missing: nothing would help.',
   'Failure.requestId': 'The number of the request in the log of the product, for support.',
   'Failure.success': 'Always false: the call was refused.',
   'FinanceConfigPayoutDetail.tax': 'The tax in per cent.',
@@ -510,6 +512,8 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'SignInSetting.isActive': 'Whether people can sign in by the provider.',
   'SignInSettingBody.isActive': 'Whether people can sign in by the provider.',
   'SignInSetting.people': 'The users who are known to the provider, who came last first; at most 200.',
+  'SignInDomain.domain': 'A mail domain of the company: whose address ends with it signs in through the provider.',
+  'SignInDomainBody.domain': 'The mail domain to add, as `example.com`.',
   'SignInDomain.recordName': 'The name of the TXT record that proves the domain.',
   'SignInDomain.checkedAt': 'When the record was last looked for, ISO 8601 in UTC; null: not yet.',
   'SignInSetting.domains': 'The mail domains of the company.',
