@@ -166,7 +166,7 @@ test('the price, the rule and the amounts; what is chosen is asked for and sent 
   await user.click(screen.getByRole('radio', { name: 'Other' }))
   await user.type(screen.getByLabelText(/Amount in rupees/), '9')
   await user.click(screen.getByRole('button', { name: 'Pay' }))
-  expect(screen.getByRole('alert')).toHaveTextContent('Amount should be between 10 and 5000 rupees')
+  expect(screen.getByRole('alert')).toHaveTextContent('Amount should be between 10 and 5,000 rupees')
   await user.type(screen.getByLabelText(/Amount in rupees/), '9.5')
   await user.click(screen.getByRole('radio', { name: 'Card' }))
   await user.click(screen.getByRole('button', { name: 'Pay ₹99.50' }))
