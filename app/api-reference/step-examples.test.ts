@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startLocalProvider } from '#demo/sign-in-provider.ts'
-import { stopKey as reportStopKey } from '#desk/scheduled-reports/report-stop.rules.ts'
 import { sendDue } from '#desk/scheduled-reports/report-send.commands.ts'
+import { stopKey as reportStopKey } from '#desk/scheduled-reports/report-stop.rules.ts'
 import { reportBody } from '#desk/scheduled-reports/test-reports.ts'
 import * as drivers from '#drivers/drivers/driver.store.ts'
 import { paid } from '#money/refunds/test-refund.ts'
@@ -30,7 +30,13 @@ afterAll(async () => {
 })
 
 type Headers = Record<string, string>
-type Sent = { params?: Record<string, string | number>; query?: Headers; body?: object; form?: string; headers?: Headers }
+type Sent = {
+  params?: Record<string, string | number>
+  query?: Headers
+  body?: object
+  form?: string
+  headers?: Headers
+}
 /** Sends the call of an operation and compares it with its example; answers the reply. */
 async function call(id: string, { params = {}, query, body, form, headers = {} }: Sent = {}) {
   const e = t.app.endpoints.find(at => operationOf(at) === id)
@@ -40,7 +46,11 @@ async function call(id: string, { params = {}, query, body, form, headers = {} }
   const r = await t.app.inject({
     method: e.method,
     url,
-    headers: { origin: ORIGIN, ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }), ...headers },
+    headers: {
+      origin: ORIGIN,
+      ...(form !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...headers,
+    },
     ...(body && { payload: body }),
     ...(form !== undefined && { payload: form }),
   })
@@ -78,8 +88,7 @@ test('a person signs in through the provider of the company, and proves there wh
     const page = tab(t)
     const binding = createHash('sha256').update(page.value).digest('base64url')
     /** The provider asks who it is, and leads back. */
-    const comeBack = async (onward: string) =>
-      ticketIn(await page.comeBack(await guest.signIn(onward, asha.subject)))
+    const comeBack = async (onward: string) => ticketIn(await page.comeBack(await guest.signIn(onward, asha.subject)))
     const begun = await call('beginSingleSignOn', { body: { email: asha.email, binding, returnTo: '/charger' } })
     const ticket = await comeBack(begun.data.onward)
     const { access_token } = (await call('finishSingleSignOn', { body: { ticket, value: page.value } })).data
@@ -120,10 +129,16 @@ test('a request of a charger is read with its answer', async () => {
   const params = { teamId: t.world.one.teamId, chargepointId: c.id }
   const path = `/cms/v1/team/${params.teamId}/charger/${encodeURIComponent(c.id)}/log?limit=50`
   const frame = await expect
-    .poll(async () => (await t.app.inject({ url: path, headers })).json().data?.find((f: { action?: string }) => f.action === 'StartTransaction'))
+    .poll(async () =>
+      (await t.app.inject({ url: path, headers }))
+        .json()
+        .data?.find((f: { action?: string }) => f.action === 'StartTransaction'),
+    )
     .toBeDefined()
     .then(async () =>
-      (await t.app.inject({ url: path, headers })).json().data.find((f: { action?: string }) => f.action === 'StartTransaction'),
+      (await t.app.inject({ url: path, headers }))
+        .json()
+        .data.find((f: { action?: string }) => f.action === 'StartTransaction'),
     )
   const found = await call('getLogExchange', { params, headers, query: { at: frame.time, messageId: frame.messageId } })
   expect(found.data).toHaveLength(2)
@@ -143,7 +158,9 @@ test('the file of a report that was too long for a mail; mails are stopped by th
   expect(made.statusCode, made.body).toBe(201)
   aheadMs = 25 * 3_600_000
   await sendDue(t.services, { attachedBytes: 10 })
-  const { rows } = await sql<{ body: string }>`select body from outbox where recipient = 'books@volt.example'`.execute(t.db)
+  const { rows } = await sql<{ body: string }>`select body from outbox where recipient = 'books@volt.example'`.execute(
+    t.db,
+  )
   const [, id = ''] = /scheduled-reports\/file\/(\d+)/.exec(rows[0]?.body ?? '') ?? []
   await call('getReportFileNotes', { params: { id }, headers: await t.as('admin') })
   const { seal } = t.services

@@ -74,7 +74,11 @@ test('whoever has all of Transaction and of Finance, of the team; nobody else, a
 test('a new version with the line Not charged, by which lists, history and the invoice go', async () => {
   const id = await ended()
   const shown = await ask(id, half, { preview: true })
-  expect(shown.data).toMatchObject({ less: 106.2, nearest: null, bill: { version: 2, total: 106.2, taxable: 90, cgst: 8.1 } })
+  expect(shown.data).toMatchObject({
+    less: 106.2,
+    nearest: null,
+    bill: { version: 2, total: 106.2, taxable: 90, cgst: 8.1 },
+  })
   expect((await read(id)).data.version).toBe(1)
   const { etag } = await read(id)
   const done = await ask(id, half, { etag })

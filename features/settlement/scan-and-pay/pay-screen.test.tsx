@@ -316,6 +316,22 @@ test('who comes back without having paid gives that session up and can pay again
   expect(sent).toEqual([{ body: undefined, token: 'token-of-mine' }])
 })
 
+test('what this browser has asked for is named with each look at the connector: it is no other driver’s', async () => {
+  const own: (string | null)[] = []
+  server.on(getPayPlace, a => {
+    own.push(a.headers.get('x-own-sessions'))
+    return { data: here }
+  })
+  const first = show()
+  await userEvent.setup().click(await screen.findByRole('button', { name: /^Pay ₹/ }))
+  await vi.waitFor(() => expect(localStorage.getItem('pay DC-1 2')).not.toBeNull())
+  first.unmount()
+  now = session({ state: 'waiting', isPaid: false })
+  show('failed')
+  expect(await screen.findByRole('button', { name: /^Pay ₹/ })).toBeEnabled()
+  expect([own[0], own.at(-1)]).toEqual([null, 'S1'])
+})
+
 test('the wallet opens with a code', async () => {
   const user = userEvent.setup()
   const asked: unknown[] = []

@@ -85,7 +85,7 @@ export const getPayPlace = endpoint({
   path: '/public/v1/pay/charger/{chargepoint_id}/{connectorId}',
   can: 'anyone',
   summary:
-    'A connector as a driver sees who is about to pay: state, price, ways to pay; 403 at a private charger without the token of a tag holder in x-wallet-token',
+    'A connector as a driver sees who is about to pay: state, price, ways to pay; 403 at a private charger without the token of a tag holder in x-wallet-token; ids of own sessions in x-own-sessions, with commas between, are no other driver’s',
   params: Place,
   data: PayPlace,
 })

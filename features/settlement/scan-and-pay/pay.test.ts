@@ -238,6 +238,9 @@ test('scan, pay, charge, stop, and the rest goes back with its number', async ()
   ])
   expect(data.sessionId).toMatch(/^[\w-]{22}$/)
   expect((await placeOf(c.id)).connector.isAskedFor).toBe(true)
+  // Whoever has asked is no rival of his own.
+  const own = await call('GET', `charger/${c.id}/1`, undefined, { 'x-own-sessions': `other,${data.sessionId}` })
+  expect((own.data as PayPlace).connector.isAskedFor).toBe(false)
   const orderId = data.order?.id ?? ''
   const forged = {
     razorpay_payment_id: 'pay_00000000000000',
@@ -1026,9 +1029,9 @@ describe('in the driver’s language', () => {
     const otp = /\d{6}/.exec(ofRecord)?.[0]
     // A mail has words of its own around the code: those of the language too.
     const email = 'hindi@example.com'
-    await t.db.transaction().execute(trx =>
-      drivers.create(trx, { teamId, firstName: 'Of', lastName: 'Mail', email, language: 'hi' }),
-    )
+    await t.db
+      .transaction()
+      .execute(trx => drivers.create(trx, { teamId, firstName: 'Of', lastName: 'Mail', email, language: 'hi' }))
     await call('POST', 'otp', { email }, {}, '10.7.0.63')
     const letter = await t.db.selectFrom('outbox').selectAll().where('recipient', '=', email).executeTakeFirstOrThrow()
     expect(mail.mailText(letter, 'test').split('\n')[0]).toBe(hindi.letters.testNotice)
