@@ -2,12 +2,13 @@
 // a mail that is too long, a key of the installation. Each call is sent here as a person or a program would, and compared.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startLocalProvider } from '#demo/sign-in-provider.ts'
 import { sendDue } from '#desk/scheduled-reports/report-send.commands.ts'
 import { stopKey as reportStopKey } from '#desk/scheduled-reports/report-stop.rules.ts'
 import { reportBody } from '#desk/scheduled-reports/test-reports.ts'
 import * as drivers from '#drivers/drivers/driver.store.ts'
+import type { LogEntry } from '#fleet/charger-logs/charger-log.contract.ts'
 import { paid } from '#money/refunds/test-refund.ts'
 import { stopKey } from '#operations/telling/stop.rules.ts'
 import { makeAuthenticator } from '#people/second-factor/test-authenticator.ts'
@@ -17,6 +18,8 @@ import { startApp, type TestApp } from '#testing/app.ts'
 import { bootedCharger, start } from '#testing/ocpp.ts'
 import { checkExample, keepExamples, operationOf } from './test-examples.ts'
 
+/** Each goes a long way; a busy machine takes its time. */
+const PATIENCE_MS = 240_000
 let t: TestApp
 let aheadMs = 0
 let addresses: { http: string; ws: string }
@@ -59,7 +62,7 @@ async function call(id: string, { params = {}, query, body, form, headers = {} }
   return r.json()
 }
 
-test('a passkey is set up, signs in alone, and as a second factor', async () => {
+test('a passkey is set up, signs in alone, and as a second factor', { timeout: PATIENCE_MS }, async () => {
   await forgetAll(t)
   const key = makeAuthenticator(ORIGIN)
   const headers = await t.as('admin')
@@ -71,7 +74,7 @@ test('a passkey is set up, signs in alone, and as a second factor', async () => 
   await call('askPasskey', { body: { ticket: await ticketOf(t, 'admin') } })
 })
 
-test('a sign-in that needs a second factor begins to set one up', async () => {
+test('a sign-in that needs a second factor begins to set one up', { timeout: PATIENCE_MS }, async () => {
   await forgetAll(t)
   await sql`insert into company_sign_in (company_id, needs_second_factor, second_factor_since, grace_days)
     values (${t.world.one.companyId}, true, ${new Date('2026-01-01')}, 0)`.execute(t.db)
@@ -79,7 +82,7 @@ test('a sign-in that needs a second factor begins to set one up', async () => {
   await forgetAll(t)
 })
 
-test('a person signs in through the provider of the company, and proves there who is signed in', async () => {
+test('a person signs in through the provider of the company, and proves there who is signed in', { timeout: PATIENCE_MS }, async () => {
   const asha = person('asha')
   const provider = await startLocalProvider({ client: await clientAt(t), accounts: () => [asha] })
   try {
@@ -101,7 +104,7 @@ test('a person signs in through the provider of the company, and proves there wh
   }
 })
 
-test('a driver asks for a session, gives up, and opens the wallet by a code', async () => {
+test('a driver asks for a session, gives up, and opens the wallet by a code', { timeout: PATIENCE_MS }, async () => {
   const { teamId } = t.world.one
   const c = await bootedCharger(t, addresses.ws)
   c.onCall = () => ({ status: 'Accepted' })
@@ -121,37 +124,32 @@ test('a driver asks for a session, gives up, and opens the wallet by a code', as
   await c.close()
 })
 
-test('a request of a charger is read with its answer', async () => {
+test('a request of a charger is read with its answer', { timeout: PATIENCE_MS }, async () => {
   const c = await bootedCharger(t, addresses.ws)
   await start(c, 'NOBODY')
   await c.close()
   const headers = await t.as('admin')
   const params = { teamId: t.world.one.teamId, chargepointId: c.id }
   const path = `/cms/v1/team/${params.teamId}/charger/${encodeURIComponent(c.id)}/log?limit=50`
-  const frame = await expect
-    .poll(async () =>
-      (await t.app.inject({ url: path, headers }))
-        .json()
-        .data?.find((f: { action?: string }) => f.action === 'StartTransaction'),
-    )
-    .toBeDefined()
-    .then(async () =>
-      (await t.app.inject({ url: path, headers }))
-        .json()
-        .data.find((f: { action?: string }) => f.action === 'StartTransaction'),
-    )
-  const found = await call('getLogExchange', { params, headers, query: { at: frame.time, messageId: frame.messageId } })
+  const frame = await vi.waitFor(
+    async () => {
+      const frames = (await t.app.inject({ url: path, headers })).json().data as LogEntry[]
+      return frames.find(f => f.message.includes('"StartTransaction"')) ?? Promise.reject(new Error('not yet'))
+    },
+    { timeout: PATIENCE_MS, interval: 50 },
+  )
+  const found = await call('getLogExchange', { params, headers, query: { at: frame.messageTime, messageId: JSON.parse(frame.message)[1] } })
   expect(found.data).toHaveLength(2)
 })
 
-test('payments from a UPI address, with the key of the installation', async () => {
+test('payments from a UPI address, with the key of the installation', { timeout: PATIENCE_MS }, async () => {
   await paid(t, { paidPaise: 50_000, vpa: 'asha.rao@okbank' })
   const headers = { 'x-api-key': t.services.upiStatusKey }
   const found = await call('getUpiStatus', { params: { id: 'asha.rao@okbank' }, headers })
   expect(found.data.payments).toHaveLength(1)
 })
 
-test('the file of a report that was too long for a mail; mails are stopped by their link', async () => {
+test('the file of a report that was too long for a mail; mails are stopped by their link', { timeout: PATIENCE_MS }, async () => {
   const headers = await t.as('admin')
   const url = `/cms/v1/team/${t.world.one.teamId}/scheduled-reports`
   const made = await t.app.inject({ method: 'POST', url, headers, payload: reportBody() })

@@ -126,7 +126,7 @@ test.each([
   [1, 0.99],
   [10, 9.98],
 ])('to %d no bill comes: the preview says so before, and the answer afterwards', async (total, nearest) => {
-  const id = await ended()
+  const id = await ended({ isPaid: true })
   const said = `With tax in whole paise no bill comes to exactly ₹${total.toFixed(2)}: ₹${nearest.toFixed(2)} is the nearest below.`
   const shown = await ask(id, { total, note: 'Cable broken' }, { preview: true })
   expect(shown.data).toMatchObject({ nearest: said, bill: { total: nearest } })
