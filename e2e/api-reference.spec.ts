@@ -6,5 +6,5 @@ test('the guides and their examples fit a phone', async ({ page, place }) => {
   await page.goto(`${place.url}/docs/api`)
   await expect(page.getByRole('heading', { name: 'Sign in and API keys' })).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('curl -s -X POST', { exact: false }).first()).toBeVisible()
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expect.poll(() => page.locator('html').evaluate(html => html.scrollWidth)).toBeLessThanOrEqual(390)
 })

@@ -29,7 +29,7 @@ To try calls on this page, put a token or a key into the field Authentication. I
 A person may have up to ${MOST_FACTORS} second factors (apps that show codes, passkeys) and ${RECOVERY_CODES} recovery codes; a company or a role may demand one. A sign-in then takes two calls. The first answers \`step\`, a \`ticket\` that counts for ten minutes, and the \`ways\` that are open:
 
 - \`step\` is \`second factor\`: \`takeSecondStep\` ends the sign-in with the ticket and one of \`code\` (of the app), \`recovery_code\` (each counts once) and \`passkey\` (the browser’s answer to the options of \`askPasskey\`). A wrong code is 422; a ticket that is over is 401, and the sign-in begins anew.
-- \`step\` is \`set up\`: a factor is demanded, there is none, and the days to set one up are over. \`beginSetUp\` answers the secret of an app or the options of a passkey, \`endSetUp\` takes the first code or the passkey, signs in, and answers the recovery codes this once. Before that day the reply of a sign-in says in \`second_factor_from\` when it comes.
+- \`step\` is \`set up\`: a factor is demanded, there is none, and the days to set one up are over. The sign-in has mailed a code, which both calls take as \`mail_code\`. \`beginSetUp\` answers the secret of an app or the options of a passkey, \`endSetUp\` takes the first code or the passkey, signs in, and answers the recovery codes this once. Before that day the reply of a sign-in says in \`second_factor_from\` when it comes.
 
 \`\`\`
 curl -s -X POST 'https://portal.example/auth/second-factor' -H 'Content-Type: application/json' \\
@@ -42,7 +42,7 @@ A program has no second factor. Give it an API key.
 
 ## Proof
 
-Some operations can do harm at once: they give rights, make keys, move money, or say where money goes. Their descriptions say that they ask for a proof. A sign-in is one; ${PROOF_MINUTES} minutes after the last, such a call is refused, and nothing is changed:
+Some operations can do harm at once: they give rights, make keys, move money, or say where money goes. Their descriptions say that they ask for a proof. A sign-in is one, but not with a password that a mailed code has just set. ${PROOF_MINUTES} minutes after the last proof such a call is refused, and nothing is changed:
 
 \`\`\`
 {"success": false, "message": "Please confirm that it is you.", "needs": "proof"}

@@ -15,7 +15,8 @@ export const operationOf = (e: AnyEndpoint): string => NAMES.get(`${e.method} ${
 
 const ROWS = 2
 const LONGEST = 200
-const SECRET = /token|secret|password|otp$|authorizationKey|clientDataJSON|attestationObject|authenticatorData|signature/i
+const SECRET =
+  /token|secret|password|otp$|authorizationKey|clientDataJSON|attestationObject|authenticatorData|signature/i
 /** In the place of every ticket and other random text of its length, so that a body still has its shape. */
 export const PLACEHOLDER = 'random-text-of-43-letters-and-digits-0000000'.slice(0, 43)
 const RANDOM = /^(ticket|browser|binding|value|challenge)$/

@@ -77,10 +77,15 @@ test('the calls that can do harm ask, and no others; asked, nothing is looked at
 test('calls that ask by what changes say when, and stand where a command asks', () => {
   const some = t.app.endpoints.filter(e => typeof e.asksAgain === 'string')
   expect(some.map(e => [`${e.method} ${e.path}`, e.asksAgain]).toSorted()).toEqual([
+    ['DELETE /cms/v1/user/{id}', 'the user can be deleted'],
     ['POST /cms/v1/company', 'the company is given payout accounts'],
-    ['POST /cms/v1/team', 'the team is given payout accounts'],
+    ['POST /cms/v1/team', 'the team is given terms or accounts of payouts'],
+    ['POST /cms/v1/user', 'the user can be made'],
     ['PUT /cms/v1/company/{id}', 'the payout accounts change'],
-    ['PUT /cms/v1/team/{teamId}', 'the payout accounts change'],
+    ['PUT /cms/v1/team/{teamId}', 'the parent, or the terms or accounts of payouts change'],
+    ['PUT /cms/v1/user', 'the mail address changes'],
+    ['PUT /cms/v1/user/{userId}', 'the mail address changes'],
+    ['PUT /cms/v1/webhooks/{webhookId}', 'the address changes'],
   ])
   const features = join(import.meta.dirname, '../..')
   const of = (text: RegExp) => {
@@ -145,10 +150,7 @@ const ASKING_AT_TIMES: [string, () => Promise<{ asks: Sent; goes?: Sent }>][] = 
       },
     }),
   ],
-  [
-    'a deleted user',
-    async () => ({ asks: { method: 'DELETE', url: `/cms/v1/user/${t.world.userIds.viewer}` } }),
-  ],
+  ['a deleted user', async () => ({ asks: { method: 'DELETE', url: `/cms/v1/user/${t.world.userIds.viewer}` } })],
   [
     'the parent of a team',
     async () => {
