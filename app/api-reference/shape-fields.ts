@@ -292,7 +292,6 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'PersonalTag.id': 'The number of the tag.',
   'PersonalTagsBodyUser.id': 'The number of the driver; null for a card that nobody has.',
   'Place.state': 'The state or province of the address.',
-  'PlaceOfSupply.name': 'The name of the state.',
   'PriceDetail.day': 'The day of the week, 0 Sunday to 6 Saturday, in UTC; 0 in a fixed group, for all days.',
   'PriceDetail.endTime':
     'The end of the slot, `HH:mm` in UTC, exclusive; `23:59` as the last end of a day means midnight.',
@@ -408,7 +407,6 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'Step.text': 'What to do, in words.',
   'Step.to': 'The page of the portal that it leads to.',
   'Supplier.name': 'The name of the supplier.',
-  'Supplier.state': 'The state or province of the address.',
   'TagChoice.id': 'The number of the tag.',
   'TagImport.balance': 'The sum of the balances in rupees.',
   'TagImportRow.outcome': 'What becomes of the row.',
@@ -505,6 +503,8 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'WebhookSecret.secret': 'The secret with which webhooks are signed.',
   'Window.from': 'The beginning, `HH:mm` in the business time zone; null for none.',
   'Window.to': 'The end, `HH:mm` in the business time zone; null for none.',
+  'AlertKind.opens': 'When an alert of this kind opens, in words.',
+  'AlertKind.closes': 'When it closes by itself, in words.',
   'AttentionItem.alerts': 'The open alerts of the same matter.',
   'SignInSetting.groups': 'Which role on which team a group gives; of several on one team the first counts.',
   'SignInSettingBody.groups':
