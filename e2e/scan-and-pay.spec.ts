@@ -79,3 +79,25 @@ test('a charger that refuses to start: everything goes back; a stranger finds it
   await expect(page.getByRole('group', { name: 'Total Refunded' })).toContainText('₹')
   await expect(page.getByText('₹500.00').first()).toBeVisible()
 })
+
+test('a payment that failed, or that was left, is not shown as a rival’s', async ({ page, place }) => {
+  const charger = await chargerOf(place)
+  const begin = async () => {
+    await page.goto(`${place.url}/pay/${encodeURIComponent(place.world.chargers.dc.id)}/1`)
+    await page.getByRole('radio', { name: '₹500' }).check()
+    await page.getByRole('button', { name: 'Pay ₹500.00' }).click()
+    await expect(page.getByText('QRv2 Payment')).toBeVisible()
+  }
+  const rival = page.getByText('Another driver may be paying for this connector right now.', { exact: false })
+  await begin()
+  await page.getByRole('textbox', { name: 'UPI address' }).fill('failure@razorpay')
+  await page.getByRole('button', { name: 'Pay ₹500.00' }).click()
+  await expect(page.getByText('The payment did not go through.', { exact: false })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Price now' })).toBeVisible()
+  await expect(rival).not.toBeVisible()
+  await begin()
+  await page.getByText('Cancel').click()
+  await expect(page.getByRole('heading', { name: 'Price now' })).toBeVisible()
+  await expect(rival).not.toBeVisible()
+  await charger.close()
+})

@@ -128,6 +128,26 @@ test('words that describe nothing are gone', () => {
   expect(Object.keys(PARAMETERS).filter(p => !parameters.has(p))).toEqual([])
 })
 
+test('every operation that asks for a proof says so, and how to give one', () => {
+  for (const e of t.app.endpoints) {
+    const { description = '' } = document.paths[e.path]?.[e.method.toLowerCase()] ?? {}
+    expect(description.includes('needs: "proof"'), `${e.method} ${e.path}`).toBe(e.asksAgain !== undefined)
+    if (typeof e.asksAgain === 'string') expect(description).toContain(`Where ${e.asksAgain}, asks for a proof`)
+  }
+  const guides = (document as unknown as { info: { description: string } }).info.description
+  for (const id of ['askForProof', 'prove', 'takeSecondStep', 'beginSetUp'])
+    expect([guides.includes(`\`${id}\``), operations.some(o => o.operationId === id)]).toEqual([true, true])
+})
+
+test('every operation that a guide names is there', () => {
+  const guides = (document as unknown as { info: { description: string } }).info.description
+  const verbs = 'list|get|create|update|delete|send|test|rotate|begin|finish|ask|end|take|sign'
+  const named = [...guides.matchAll(new RegExp(`\`((?:${verbs})[A-Z]\\w+)\``, 'g'))].map(m => m[1])
+  const ids = new Set(operations.map(o => o.operationId))
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter(id => !ids.has(id ?? ''))).toEqual([])
+})
+
 test('every refusal has its shape and an example', () => {
   for (const { name, examples } of Object.values(REFUSALS)) {
     const response = document.components.responses[name] as { content: Record<string, { schema: Json }> }

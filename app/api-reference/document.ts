@@ -6,6 +6,7 @@ import { Failure } from '@wattdesk/wire/shapes'
 import { z } from 'zod'
 import { NEWEST_VERSION, VERSION_HEADER, VERSIONS } from '#people/api-keys/api-version.words.ts'
 import { takesRepeats } from '#platform/access/repeated-calls.ts'
+import { PROOF_MINUTES } from '#platform/access/scope.ts'
 import type { Limits } from '#platform/http/limits.ts'
 import { REFUSALS, refusalsOf } from './errors.ts'
 import { guide } from './guide.ts'
@@ -328,6 +329,10 @@ const keyWords = (e: AnyEndpoint): string | undefined => {
   const isForPeople = e.callers === undefined ? e.can === 'signed in' : e.callers === 'people'
   return isForPeople ? 'For people alone: an API key is refused with 403.' : 'API keys may call.'
 }
+/** A person whose last proof is too old is asked again; a program has nothing but its key. */
+const proofWords = ({ asksAgain }: AnyEndpoint): string | undefined =>
+  asksAgain &&
+  `${asksAgain === true ? 'Asks' : `Where ${asksAgain}, asks`} for a proof: a person whose last one is older than ${PROOF_MINUTES} minutes is refused with 403 and \`needs: "proof"\` (the guide Proof).`
 function listWords(e: AnyEndpoint): string | undefined {
   if (!e.offers) return undefined
   const { sorts, filters } = e.offers
@@ -349,6 +354,7 @@ const about = (id: string, e: AnyEndpoint): string =>
     rightWords(e.can),
     teamWords(e),
     keyWords(e),
+    proofWords(e),
     listWords(e),
     recordWords(e),
     e.reads && 'Changes nothing, though it is a POST.',

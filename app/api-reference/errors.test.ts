@@ -1,10 +1,11 @@
 // The examples of refusals are what the product answers: each of them is asked for.
 import type { InjectOptions } from 'fastify'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#app/app.ts'
 import { apiKeyBody, makeKey } from '#people/api-keys/test-api-key.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
-import { REFUSALS } from './errors.ts'
+import { REFUSALS, refusalsOf } from './errors.ts'
 
 let t: TestApp
 let root: { authorization: string }
@@ -43,6 +44,24 @@ test('403 of a call that takes a person', async () => {
   const { headers } = await makeKey(t, 'root', t.world.one.teamId, apiKeyBody())
   const r = await ask({ url: '/cms/v1/profile', headers })
   expect([r.status, r.body]).toEqual([403, example(403, 'notByKey')])
+})
+
+test('403 of a dangerous act whose caller has proved nothing lately', async () => {
+  const headers = await t.as('admin')
+  await sql`update browser set proven_at = now() - interval '16 minutes'
+    where user_id = (select id from app_user where username = 'admin')`.execute(t.db)
+  const r = await ask({ method: 'POST', url: '/cms/v1/roles', headers, payload: {} })
+  expect([r.status, r.body]).toEqual([403, example(403, 'needsProof')])
+})
+
+test('doors that need no sign-in name the refusals of a wrong secret', async () => {
+  const statusesOf = (path: string) => t.app.endpoints.filter(e => e.path === path).map(refusalsOf)[0]
+  const login = { method: 'POST', url: '/auth/login' } as const
+  expect((await ask({ ...login, payload: { username: 'viewer', password: 'eHg=' } })).status).toBe(401)
+  expect(statusesOf('/auth/login')).toEqual(expect.arrayContaining([401, 403]))
+  const stop = '/public/v1/pay/session/{sessionId}/stop'
+  expect(statusesOf(stop)).toContain(403)
+  expect(statusesOf('/public/v1/config')).not.toContain(401)
 })
 
 test('409 of a record that was changed meanwhile, with the record, its last change and its tag', async () => {

@@ -15,15 +15,16 @@ export const REFUSALS: Readonly<Record<number, Refusal>> = {
   },
   401: {
     name: 'NotSignedIn',
-    when: 'No token, or a token or key that is wrong, has expired or was ended.',
+    when: 'No token, or a token or key that is wrong, has expired or was ended. Of a sign-in: a wrong password, or a ticket that is over.',
     examples: { noToken: refusal('No token provided.'), badToken: refusal('Invalid token.') },
   },
   403: {
     name: 'NotAllowed',
-    when: 'The caller lacks the right on the team, or the call takes a person and came with an API key.',
+    when: 'The caller lacks the right on the team, or the call takes a person and came with an API key. With `needs: "proof"`, from the operations that say so: the same call counts after a proof of who is calling (`prove`); nothing was changed.',
     examples: {
       noRight: refusal('Not Authorized'),
       notByKey: refusal('An API key cannot do this: it takes a person who is signed in.'),
+      needsProof: refusal('Please confirm that it is you.', { needs: 'proof' }),
     },
   },
   404: {
@@ -72,12 +73,20 @@ export const REFUSALS: Readonly<Record<number, Refusal>> = {
   },
 }
 
+/** Calls without a sign-in that look at a secret of their own: which statuses they refuse with. */
+const DOORS: readonly (readonly [path: RegExp, statuses: readonly number[]])[] = [
+  [/^\/auth\//, [401, 403]],
+  [/^\/public\/v1\/pay\//, [403]],
+  [/\/upi\//i, [401, 403]],
+]
+const ofDoor = ({ path }: AnyEndpoint): readonly number[] => DOORS.find(([door]) => door.test(path))?.[1] ?? []
+
 /** The statuses with which an endpoint may refuse a call. */
 export function refusalsOf(e: AnyEndpoint): number[] {
   const changes = e.method !== 'GET' && !e.reads
   return [
     400,
-    ...(e.can === 'anyone' ? [] : [401, 403]),
+    ...(e.can === 'anyone' ? ofDoor(e) : [401, 403]),
     ...(e.params || (e.can !== 'anyone' && e.can !== 'signed in') ? [404] : []),
     ...(changes ? [409] : []),
     ...(e.params || e.query || e.body || changes ? [422] : []),

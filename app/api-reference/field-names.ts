@@ -611,6 +611,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   name: 'The name.',
   named: 'The name of the record that the parameters point to; null where there is none.',
   names: 'Names of what stands among the values by its number.',
+  nearest: 'Why the total is a little lower than the one that was asked for, in words; null where it is the same.',
   needs: 'The rights without which the step cannot be taken: all of them, of each list any one.',
   needsAttentionStations: 'Stations whose uptime needs attention.',
   needsSecondFactor: 'Whether the people of the company, or the holders of the role, need a second factor.',

@@ -2,6 +2,8 @@
 import { maxExportRows, maxUnpagedRows, PAGE_SIZE } from '@wattdesk/base/paging'
 import { VERSION_HEADER, VERSIONS } from '#people/api-keys/api-version.words.ts'
 import type { Limits } from '#platform/http/limits.ts'
+import { signInGuide } from './guide-sign-in.ts'
+import { webhookGuide } from './guide-webhooks.ts'
 
 const figure = (n: number): string => n.toLocaleString('en-US')
 const megabytes = (bytes: number): string => `${figure(Math.floor(bytes / 1_048_576))} MB`
@@ -18,25 +20,7 @@ Everything that the portal does goes through this API. Each reply is JSON: \`{su
 
 This page comes from this installation alone and calls nothing else. The same description is there for programs: [OpenAPI 3.1](/docs/api.json) and [a Postman collection](/docs/api/postman.json).
 
-## Sign in and API keys
-
-A person signs in with \`POST /auth/login\`: \`username\`, and \`password\` as Base64 of its UTF-8 text. The reply holds \`access_token\`, which counts for 12 hours:
-
-\`\`\`
-curl -s -X POST https://portal.example/auth/login -H 'Content-Type: application/json' \\
-  -d '{"username": "asha", "password": "'$(printf 'the password' | base64)'"}'
-\`\`\`
-
-A program calls with an API key. Keys are made in the portal under Integrations (or with \`createApiKey\`); the secret begins with \`wdk_\` and is shown once. Both are sent in the same header:
-
-\`\`\`
-curl -s https://portal.example/cms/v1/team/3/chargers?page=1 -H 'Authorization: Bearer wdk_…'
-\`\`\`
-
-A key has its own rights, and never more than the person who keeps it has at the moment of the call. It counts for its team and the teams below, until its last day, and from its networks if it names any. What only a person may do (users’ own profiles, making keys, the live stream) is refused with 403. A key is rotated with \`rotateApiKey\`: the old secret may count beside the new one for some hours. Refusals say which it is: \`This API key was revoked.\`, \`This API key is no longer valid.\`, \`This API key was replaced by a newer one.\` (401), \`This API key may not be used from 203.0.113.7.\` (403).
-
-To try calls on this page, put a token or a key into the field Authentication. It stays in the memory of this page, and is gone when the page is closed or loaded anew. Calls are real: they change what they say they change.
-
+${signInGuide()}
 ## Scope of teams
 
 Teams form a tree, and a call reaches a team with all teams below it.
@@ -71,7 +55,9 @@ While the first call is under way, the same key is answered 409 with \`Retry-Aft
 
 ## Live stream
 
-\`GET /cms/v1/team/{teamId}/events\` is a stream of server-sent events: \`station\`, \`connector\`, \`transaction\`, \`task\` and others, each with the fields that its reader may see. It takes the token of a sign-in (\`fetch\` with the header, not \`EventSource\`), ends with the token, and at most 20 are open for a user. \`?charger=\` adds the OCPP frames of one charge point. Programs with a key read lists again, or are told of alerts by webhooks.
+\`GET /cms/v1/team/{teamId}/events\` is a stream of server-sent events: \`station\`, \`connector\`, \`transaction\`, \`task\` and others, each with the fields that its reader may see. It takes the token of a sign-in (\`fetch\` with the header, not \`EventSource\`), ends with the token, and at most 20 are open for a user. \`?charger=\` adds the OCPP frames of one charge point. Programs with a key read lists again, or are told of events by webhooks.
+
+${webhookGuide()}
 
 ## Uploads
 
@@ -89,22 +75,13 @@ A refusal is \`{success: false, message, errors?}\`. \`message\` is for people; 
 |---|---|---|
 | 400 | unknown \`${VERSION_HEADER}\` | no |
 | 401 | no token, or one that counts no more | after a sign-in |
-| 403 | a right is missing, or a person is needed | no |
+| 403 | a right is missing, or a person is needed; with \`needs: "proof"\` only a proof | after a proof, else no |
 | 404 | not there, or not in your scope | no |
 | 409 | against the present state, or changed meanwhile | after reading the record |
 | 422 | a wrong field, or a body that cannot be read or is too long | no |
 | 429 | too often | after \`Retry-After\` seconds |
 | 500 | our failure; \`requestId\` finds it | once |
 | 503 | the database or the file store is away | after \`Retry-After\` seconds |
-
-## Webhooks
-
-A webhook is told of events of its team and the teams below by POST (\`createWebhook\`; \`listWebhookEvents\` shows each event with its schema). Each call is signed as Standard Webhooks say: check \`webhook-signature\` by the secret over \`webhook-id\`, \`webhook-timestamp\` and the raw body, and answer with 2xx within 10 seconds.
-
-- **Once or more.** The same event may come more than once, always with the same \`webhook-id\` and the same body: keep the ids of a day, and answer 2xx to those you know.
-- **Order.** Events about the same object come one after the other. An event that is sent again (\`sendWebhookDeliveryAgain\`, \`sendWebhookDeliveriesAgain\`) is as it was the first time, and arrives behind newer ones. \`sequence\` tells: of two events about the same object the one with the higher \`sequence\` happened later. Keep the highest for each object, and drop what is below it. Numbers have gaps. \`timestamp\` in the body is when it happened; \`webhook-timestamp\` in the header is when it was sent.
-- **Failures.** What is not answered with 2xx is tried again for 24 hours, then given up; after three days without a success the webhook is switched off. Both can be sent again for 30 days.
-- **Owner.** A webhook belongs to its company and has an owner, whoever made, redirected, extended, switched on or took it over last. When the owner is switched off, leaves, or may no longer change integrations or view what the webhook is told of, nothing is sent any more: the webhook pauses, says why, and its people are told by mail. Events wait, and go out once somebody takes it over (\`takeWebhook\`); after a day in waiting they are given up and can be sent again, and after three days the webhook is switched off.
 
 ## Limits
 

@@ -51,7 +51,9 @@ ${
 const VIEWER_STYLE = `.light-mode{--scalar-color-green:#04724d;--scalar-color-blue:#0064a3;--scalar-color-orange:#a34700;--scalar-color-red:#b3261e;--scalar-color-yellow:#7a5d00;--scalar-color-2:#595959!important;--scalar-color-3:#5c5c5c!important}
 .dark-mode{--scalar-color-3:#a3a3a3}
 .sidebar-search-placeholder{color:#5c5c5c}.dark-mode .sidebar-search-placeholder{color:#a3a3a3}
-code.hljs.custom-scroll{overflow:visible!important;white-space:pre-wrap;overflow-wrap:anywhere}`
+code.hljs.custom-scroll{overflow:visible!important}
+code.hljs.custom-scroll,code.hljs.custom-scroll *{white-space:pre-wrap!important;overflow-wrap:anywhere!important}
+.markdown pre{max-width:100%;min-width:0}.markdown table{display:block;overflow-x:auto}`
 
 /** Draws the reference. Nothing is asked of other hosts, and what is typed into the page stays in its memory. */
 const START = `Scalar.createApiReference('#reference', {

@@ -137,6 +137,8 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'Failure.data': 'With a 409 of a change that came too late: the record as it is now, as its own reply shows it.',
   'Failure.errors': 'A text for each wrong field of body, path or query, by the field’s name.',
   'Failure.message': 'Why the call was refused, in words for people.',
+  'Failure.needs':
+    'With 403: what the same call needs first. `proof`: that the person who calls proves again who they are (`askForProof`, `prove`). Missing: nothing would help.',
   'Failure.requestId': 'The number of the request in the log of the product, for support.',
   'Failure.success': 'Always false: the call was refused.',
   'FinanceConfigPayoutDetail.tax': 'The tax in per cent.',
@@ -290,7 +292,6 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'PersonalTag.id': 'The number of the tag.',
   'PersonalTagsBodyUser.id': 'The number of the driver; null for a card that nobody has.',
   'Place.state': 'The state or province of the address.',
-  'PlaceOfSupply.name': 'The name of the state.',
   'PriceDetail.day': 'The day of the week, 0 Sunday to 6 Saturday, in UTC; 0 in a fixed group, for all days.',
   'PriceDetail.endTime':
     'The end of the slot, `HH:mm` in UTC, exclusive; `23:59` as the last end of a day means midnight.',
@@ -406,7 +407,6 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'Step.text': 'What to do, in words.',
   'Step.to': 'The page of the portal that it leads to.',
   'Supplier.name': 'The name of the supplier.',
-  'Supplier.state': 'The state or province of the address.',
   'TagChoice.id': 'The number of the tag.',
   'TagImport.balance': 'The sum of the balances in rupees.',
   'TagImportRow.outcome': 'What becomes of the row.',
@@ -503,6 +503,8 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'WebhookSecret.secret': 'The secret with which webhooks are signed.',
   'Window.from': 'The beginning, `HH:mm` in the business time zone; null for none.',
   'Window.to': 'The end, `HH:mm` in the business time zone; null for none.',
+  'AlertKind.opens': 'When an alert of this kind opens, in words.',
+  'AlertKind.closes': 'When it closes by itself, in words.',
   'AttentionItem.alerts': 'The open alerts of the same matter.',
   'SignInSetting.groups': 'Which role on which team a group gives; of several on one team the first counts.',
   'SignInSettingBody.groups':
@@ -510,6 +512,8 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'SignInSetting.isActive': 'Whether people can sign in by the provider.',
   'SignInSettingBody.isActive': 'Whether people can sign in by the provider.',
   'SignInSetting.people': 'The users who are known to the provider, who came last first; at most 200.',
+  'SignInDomain.domain': 'A mail domain of the company: whose address ends with it signs in through the provider.',
+  'SignInDomainBody.domain': 'The mail domain to add, as `example.com`.',
   'SignInDomain.recordName': 'The name of the TXT record that proves the domain.',
   'SignInDomain.checkedAt': 'When the record was last looked for, ISO 8601 in UTC; null: not yet.',
   'SignInSetting.domains': 'The mail domains of the company.',

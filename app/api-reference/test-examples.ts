@@ -15,13 +15,20 @@ export const operationOf = (e: AnyEndpoint): string => NAMES.get(`${e.method} ${
 
 const ROWS = 2
 const LONGEST = 200
-const SECRET = /token|secret|password|otp$|authorizationKey/i
+const SECRET =
+  /token|secret|password|otp$|authorizationKey|clientDataJSON|attestationObject|authenticatorData|signature/i
+/** In the place of every ticket and other random text of its length, so that a body still has its shape. */
+export const PLACEHOLDER = 'random-text-of-43-letters-and-digits-0000000'.slice(0, 43)
+const RANDOM = /^(ticket|browser|binding|value|challenge)$/
 /** Few rows, short texts, and no secrets, so that an example is read at a glance. A body keeps all its rows. */
 function short(value: unknown, name = '', rows = ROWS): unknown {
   if (Array.isArray(value)) return value.slice(0, rows).map(v => short(v, name, rows))
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, short(v, k, rows)]))
   if (typeof value !== 'string') return value
+  if (RANDOM.test(name) && /^[\w-]{43}$/.test(value)) return PLACEHOLDER
+  if (name === 'stopToken') return 'made-in-the-browser'.padEnd(32, '0')
+  if (name === 'uri') return value.replace(/secret=\w+/, 'secret=…')
   if (SECRET.test(name) && value !== '') return value.length > 20 ? `${value.slice(0, 6)}…` : value
   return value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value
 }

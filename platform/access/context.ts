@@ -99,7 +99,7 @@ export async function openContext(services: Door, request: FastifyRequest, endpo
   const who = (await withApiKey(services, request)) ?? (await signedIn(services, request)).who
   const by = { userId: who.userId, username: who.username, ip: request.ip, written: 0, companyId: who.companyId }
   // Asked for a proof, nobody is refused yet.
-  if (endpoint.asksAgain) demandProof(who, services.now())
+  if (endpoint.asksAgain === true) demandProof(who, services.now())
   // A refusal below is told of too.
   request.by = by
   if (isForPeople(endpoint)) demandPerson(who)

@@ -36,8 +36,9 @@ export const NOT_BY_KEY = 'An API key cannot do this: it takes a person who is s
 export function demandPerson({ key }: Pick<Who, 'key'>): void {
   if (key) fail(403, NOT_BY_KEY)
 }
-/** A proof counts for so long for what `asksAgain`. */
-const PROOF_MS = 15 * 60_000
+/** A proof counts for so many minutes for what `asksAgain`. */
+export const PROOF_MINUTES = 15
+const PROOF_MS = PROOF_MINUTES * 60_000
 const PROVE = 'Please confirm that it is you.'
 /** 403 for a person whose last proof is too old for a dangerous act; a program has nothing but its key (MFA-02). */
 export function demandProof({ key, provenAt }: Pick<Who, 'key' | 'provenAt'>, now: Date): void {

@@ -17,7 +17,7 @@ import * as audit from '#platform/audit/audit-log.ts'
 import { demandUnchanged } from '#platform/audit/changed.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { billRecord, type SessionBill } from './bill-correction.contract.ts'
-import { backText, correctionRefusal, UNBILLED } from './bill-correction.rules.ts'
+import { backText, correctionRefusal, nearestText, UNBILLED } from './bill-correction.rules.ts'
 import { type Correctable, correctable, writtenAt } from './bill-correction.store.ts'
 import type { BillCorrection } from './bill-correction-body.contract.ts'
 import { MISSING } from './transaction.commands.ts'
@@ -86,11 +86,17 @@ export const previewLower = (services: Services, caller: Caller, id: number, tot
       bill: replyOf(lowered, s, services.timeZone, bill.version + 1, null),
       less: rupees(lessPaise),
       back: backText(s, lessPaise, refundedBefore),
+      nearest: nearestText(paiseFromRupees(total), BigInt(lowered.totalPaise)),
     }
   })
 
-/** Lowers the bill, and gives the difference back to the source of the money. */
-export const lowerBill = (services: Services, caller: Caller, id: number, body: BillCorrection): Promise<SessionBill> =>
+/** Lowers the bill, and gives the difference back to the source of the money. `nearest`: why to less than was asked for. */
+export const lowerBill = (
+  services: Services,
+  caller: Caller,
+  id: number,
+  body: BillCorrection,
+): Promise<{ data: SessionBill; nearest: string | null }> =>
   act(services, async (trx, then) => {
     const unchanged = () =>
       demandUnchanged(trx, caller, billRecord, id, () => readBill(services, trx, caller.scope, id))
@@ -110,7 +116,8 @@ export const lowerBill = (services: Services, caller: Caller, id: number, body: 
     })
     then(() => tell(services, s, id, lowered, at))
     then(() => toldOfBills(services))
-    return readBill(services, trx, caller.scope, id)
+    const nearest = nearestText(paiseFromRupees(body.total), BigInt(lowered.totalPaise))
+    return { data: await readBill(services, trx, caller.scope, id), nearest }
   })
 
 function tell({ bus }: Services, s: Correctable, transactionId: number, b: BillRow, at: Date): void {

@@ -45,6 +45,8 @@ export const previewBill = endpoint({
     less: z.number(),
     /** Where that goes, in words. */
     back: z.string(),
+    /** Why the total is a little lower than the one that was asked for, in words; null: it is the same. */
+    nearest: z.string().nullable(),
   }),
 })
 
@@ -54,7 +56,8 @@ export const correctBill = endpoint({
   can: 'Transaction.full',
   record: billRecord,
   asksAgain: true,
-  summary: 'Lower the bill of an ended transaction to a total, with the reason; finance admin',
+  summary:
+    'Lower the bill of an ended transaction to a total, or to the nearest below that tax in whole paise allows, with the reason; finance admin',
   params,
   body: BillCorrection,
   data: SessionBill,

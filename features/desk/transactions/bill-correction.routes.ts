@@ -10,8 +10,8 @@ export function billCorrectionRoutes(app: FastifyInstance): void {
   route(app, previewBill, async ({ params, body, ...caller }) => ({
     data: await previewLower(services, caller, params.id, body.total),
   }))
-  route(app, correctBill, async ({ params, body, ...caller }) => ({
-    message: billCorrected,
-    data: await lowerBill(services, caller, params.id, body),
-  }))
+  route(app, correctBill, async ({ params, body, ...caller }) => {
+    const { data, nearest } = await lowerBill(services, caller, params.id, body)
+    return { data, message: nearest ? `${billCorrected}. ${nearest}` : billCorrected }
+  })
 }

@@ -17,6 +17,15 @@ export function correctionRefusal({ isRunning, inReview, totalPaise }: Session):
 }
 
 /**
+ * Why the bill comes to less than was asked for; null where it is the same. Tax, and a surcharge, are whole paise of the taxable
+ * value, so that some totals no taxable value leads to (M-2.8).
+ */
+export const nearestText = (askedPaise: bigint, totalPaise: bigint): string | null =>
+  askedPaise === totalPaise
+    ? null
+    : `With tax in whole paise no bill comes to exactly ${formatRupees(askedPaise)}: ${formatRupees(totalPaise)} is the nearest below.`
+
+/**
  * Where the difference goes. `lessPaise` above 0; `refundedBeforePaise`: the part that the driver was given back before, which
  * the owner bears until now.
  */

@@ -74,7 +74,11 @@ test('whoever has all of Transaction and of Finance, of the team; nobody else, a
 test('a new version with the line Not charged, by which lists, history and the invoice go', async () => {
   const id = await ended()
   const shown = await ask(id, half, { preview: true })
-  expect(shown.data).toMatchObject({ less: 106.2, bill: { version: 2, total: 106.2, taxable: 90, cgst: 8.1 } })
+  expect(shown.data).toMatchObject({
+    less: 106.2,
+    nearest: null,
+    bill: { version: 2, total: 106.2, taxable: 90, cgst: 8.1 },
+  })
   expect((await read(id)).data.version).toBe(1)
   const { etag } = await read(id)
   const done = await ask(id, half, { etag })
@@ -116,6 +120,18 @@ test('a new version with the line Not charged, by which lists, history and the i
     remains: 106.2,
     notes: [{ kind: 'credit note', total: 106.2 }],
   })
+})
+
+test.each([
+  [1, 0.99],
+  [10, 9.98],
+])('to %d no bill comes: the preview says so before, and the answer afterwards', async (total, nearest) => {
+  const id = await ended({ isPaid: true })
+  const said = `With tax in whole paise no bill comes to exactly ₹${total.toFixed(2)}: ₹${nearest.toFixed(2)} is the nearest below.`
+  const shown = await ask(id, { total, note: 'Cable broken' }, { preview: true })
+  expect(shown.data).toMatchObject({ nearest: said, bill: { total: nearest } })
+  const done = await ask(id, { total, note: 'Cable broken' })
+  expect([done.message, done.data.total]).toEqual([`Bill corrected successfully. ${said}`, nearest])
 })
 
 test('what was paid by UPI is asked back, below a rupee it stays in the account for such rests', async () => {

@@ -27,11 +27,13 @@ const lowered = bill({
   lines: [...(energy ? [energy, { ...energy, kind: 'notCharged', label: 'Not charged', amount: -90 }] : [])],
 })
 let server: TestServer
+let nearest: string | null = null
 const asked: unknown[] = []
 const sent: { body: unknown; ifMatch: string | null }[] = []
 const onClose = vi.fn()
 beforeEach(() => {
   asked.length = 0
+  nearest = null
   sent.length = 0
   onClose.mockReset()
   signInAs(testUser([roleIn(1, 'Volt Works')]))
@@ -39,7 +41,7 @@ beforeEach(() => {
     .on(getBill, { data: found, tag: '"1"' })
     .on(previewBill, ({ body }) => {
       asked.push(body)
-      return { data: { bill: lowered, less: 106.2, back: BACK } }
+      return { data: { bill: lowered, less: 106.2, back: BACK, nearest } }
     })
     .on(correctBill, ({ body, headers }) => {
       sent.push({ body, ifMatch: headers.get('if-match') })
@@ -69,6 +71,14 @@ test('the bill that follows and where the difference goes; only a yes to that wr
   expect(await screen.findByText(billCorrected)).toBeVisible()
   expect(sent).toEqual([{ body: { total: 106.2, note: 'Cable broken' }, ifMatch: '"1"' }])
   expect(onClose).toHaveBeenCalledOnce()
+})
+
+test('a total that no bill comes to is told before anything is written', async () => {
+  nearest = 'With tax in whole paise no bill comes to exactly ₹106.21: ₹106.20 is the nearest below.'
+  await fill('106.21', 'Cable broken')
+  const question = within(await screen.findByRole('dialog', { name: 'Transaction 41' }))
+  expect(question.getByText(`The bill goes down by ₹106.20 to ₹106.20. ${nearest} ${BACK}`)).toBeVisible()
+  expect(sent).toEqual([])
 })
 
 test('who says no keeps the form with what was typed, and nothing is written', async () => {

@@ -37,7 +37,11 @@ function Shown({ b, tag, onClose }: { b: SessionBill; tag: string | undefined; o
       const { data } = await call(previewBill, { params, body: { total } })
       return {
         title: `Transaction ${transactionId}`,
-        text: `The bill goes down by ${moneyText(data.less)} to ${moneyText(data.bill.total)}. ${data.back}`,
+        text: [
+          `The bill goes down by ${moneyText(data.less)} to ${moneyText(data.bill.total)}.`,
+          ...(data.nearest === null ? [] : [data.nearest]),
+          data.back,
+        ].join(' '),
         yes: 'Correct Bill',
         details: <BillLines bill={data.bill} />,
       }

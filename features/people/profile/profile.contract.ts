@@ -30,6 +30,7 @@ export const updateProfile = endpoint({
   path: '/cms/v1/user',
   can: 'signed in',
   record: profileRecord,
+  asksAgain: 'the mail address changes',
   summary: 'Change the own profile',
   body: UpdateProfile,
   data: Profile,

@@ -1,4 +1,6 @@
 // What asks again for a proof (MFA-02): the calls that say so, and the bank accounts that are saved with other things.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newest } from '#office/mail/mail.store.ts'
@@ -45,6 +47,8 @@ const ASKING = [
   'POST /cms/v1/root/customer-wallet/{ocppTagId}',
   'POST /cms/v1/team/{teamId}/api-keys',
   'POST /cms/v1/team/{teamId}/charger/{id}/key',
+  'POST /cms/v1/team/{teamId}/registrations',
+  'POST /cms/v1/team/{teamId}/registrations/{registrationId}/end',
   'POST /cms/v1/team/{teamId}/teamPayout/{year}/{month}',
   'POST /cms/v1/team/{teamId}/transaction/{id}/bill',
   'POST /cms/v1/team/{teamId}/users',
@@ -60,7 +64,7 @@ const ASKING = [
 ]
 
 test('the calls that can do harm ask, and no others; asked, nothing is looked at and no refusal is noted', async () => {
-  const asking = t.app.endpoints.filter(e => e.asksAgain)
+  const asking = t.app.endpoints.filter(e => e.asksAgain === true)
   expect(asking.map(e => `${e.method} ${e.path}`).toSorted()).toEqual(ASKING)
   later(16)
   for (const e of asking) {
@@ -70,6 +74,29 @@ test('the calls that can do harm ask, and no others; asked, nothing is looked at
   }
   const { rows } = await sql`select from audit_entry where action = 'refused'`.execute(t.db)
   expect(rows).toEqual([])
+})
+
+test('calls that ask by what changes say when, and stand where a command asks', () => {
+  const some = t.app.endpoints.filter(e => typeof e.asksAgain === 'string')
+  expect(some.map(e => [`${e.method} ${e.path}`, e.asksAgain]).toSorted()).toEqual([
+    ['DELETE /cms/v1/user/{id}', 'the user can be deleted'],
+    ['POST /cms/v1/company', 'the company is given payout accounts'],
+    ['POST /cms/v1/team', 'the team is given terms or accounts of payouts'],
+    ['POST /cms/v1/user', 'the user can be made'],
+    ['PUT /cms/v1/company/{id}', 'the payout accounts change'],
+    ['PUT /cms/v1/team/{teamId}', 'the parent, or the terms or accounts of payouts change'],
+    ['PUT /cms/v1/user', 'the mail address changes'],
+    ['PUT /cms/v1/user/{userId}', 'the mail address changes'],
+    ['PUT /cms/v1/webhooks/{webhookId}', 'the address changes'],
+  ])
+  const features = join(import.meta.dirname, '../..')
+  const of = (text: RegExp) => {
+    const files = readdirSync(features, { recursive: true, encoding: 'utf8' }).filter(f =>
+      /\.(commands|contract)\.ts$/.test(f),
+    )
+    return [...new Set(files.filter(f => text.test(readFileSync(join(features, f), 'utf8'))).map(dirname))].toSorted()
+  }
+  expect(of(/\bdemandProof\(/)).toEqual(of(/^ {2}asksAgain: '/m))
 })
 
 test('a team is saved without a proof, its bank accounts are not', async () => {

@@ -112,6 +112,7 @@ export const createTeam = endpoint({
   aliases: ['/cms/v1/teams', '/cms/v1/team/{teamId}/team'],
   can: 'Team.create',
   record: teamRecord,
+  asksAgain: 'the team is given terms or accounts of payouts',
   summary: 'A new team below another',
   query: AtTeam,
   body: SentTeam,
@@ -125,6 +126,7 @@ export const updateTeam = endpoint({
   aliases: ['/cms/v1/teams/{teamId}'],
   can: ['Team.update', 'Finance.full'],
   record: teamRecord,
+  asksAgain: 'the parent, or the terms or accounts of payouts change',
   summary:
     'Change a team; what is missing stays as it is. A finance admin with view on Team changes finance and accounts alone',
   params: OfTeam,

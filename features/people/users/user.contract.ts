@@ -56,9 +56,14 @@ export const listUsers = users.list('/cms/v1/users', {
 export const getUser = users.read('/cms/v1/user/{id}', { summary: 'One user with the roles held', data: UserDetail })
 export const createUser = users.create('/cms/v1/user', {
   aliases: ['/cms/v1/team/{teamId}/user'],
+  asksAgain: 'the user can be made',
   summary: "A new user of the team's company, who is mailed the way to a first password",
 })
-export const updateUser = users.change('/cms/v1/user/{userId}', { summary: 'Change a user' })
+export const updateUser = users.change('/cms/v1/user/{userId}', {
+  asksAgain: 'the mail address changes',
+  summary: 'Change a user',
+})
 export const deleteUser = users.remove('/cms/v1/user/{id}', {
+  asksAgain: 'the user can be deleted',
   summary: 'Delete a user with the roles held; ends the sessions',
 })

@@ -4,7 +4,7 @@ import { hourMs } from '@wattdesk/base/time'
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 /** The pauses after the tries of a delivery; the last one repeats. */
-const PAUSES = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, hourMs, 2 * hourMs]
+export const PAUSES = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE, hourMs, 2 * hourMs]
 /** A delivery is tried for so long since its first try. */
 export const TRIED_MS = 24 * hourMs
 /** A receiver that has failed for so long is switched off. */
@@ -19,8 +19,8 @@ export function nextTry(tries: number, firstAt: Date, now: Date): Date | undefin
 }
 
 /** Failures without a success between from which on the whole receiver is left alone, and for how long at most. */
-const IN_A_ROW = 10
-const LONGEST_REST = 5 * MINUTE
+export const IN_A_ROW = 10
+export const LONGEST_REST = 5 * MINUTE
 /** Until when nothing is sent to a receiver after so many failures in a row; null: it is not spared. */
 export const restUntil = (failures: number, now: Date): Date | null =>
   failures < IN_A_ROW

@@ -66,6 +66,7 @@ export const updateWebhook = endpoint({
   can: 'Integration.update',
   callers: 'people',
   record: webhookRecord,
+  asksAgain: 'the address changes',
   summary: 'Change a webhook, or switch it on or off',
   params: z.object({ webhookId: recordId() }),
   body: WebhookBody,

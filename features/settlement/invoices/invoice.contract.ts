@@ -3,6 +3,7 @@
 import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { LANGUAGES } from '@wattdesk/words/language'
+import * as told from '@wattdesk/words/made/en-told'
 import { z } from 'zod'
 import { MailBody } from '#office/mail/mail-body.contract.ts'
 
@@ -87,10 +88,10 @@ export const getInvoice = endpoint({
 
 /** Without `note` the invoice, with the number of a note that note. `language`: of the paper. */
 const ofNote = z.object({
-  note: z.string().max(40).optional(),
-  language: z.enum(LANGUAGES, 'Please choose a language').optional(),
+  note: z.string(told.noNote).max(40, told.noNote).optional(),
+  language: z.enum(LANGUAGES, told.chooseLanguage).optional(),
 })
-export const NO_NOTE = 'This invoice has no such note'
+export const NO_NOTE = told.noNote
 export const getInvoicePdf = endpoint({
   method: 'GET',
   path: '/cms/v1/team/{teamId}/transaction/{id}/invoice/pdf',
@@ -112,13 +113,16 @@ export const mailInvoice = endpoint({
   data: z.object({ to: z.string() }),
 })
 
+const OfSession = z.object({
+  sessionId: z.string(told.noSession).min(1, told.noSession).max(100, told.noSession),
+})
 /** The same for the driver who has paid at the connector, by the key of his session (D-PAY-6). */
 export const getPayInvoice = endpoint({
   method: 'GET',
   path: '/public/v1/pay/session/{sessionId}/invoice',
   can: 'anyone',
   summary: 'The tax invoice of a session that was paid by scan and pay',
-  params: z.object({ sessionId: z.string().min(1).max(100) }),
+  params: OfSession,
   data: Invoice,
 })
 
@@ -127,7 +131,7 @@ export const getPayInvoicePdf = endpoint({
   path: '/public/v1/pay/session/{sessionId}/invoice/pdf',
   can: 'anyone',
   summary: 'The tax invoice of a session that was paid by scan and pay as PDF, or with `note` the note of that number',
-  params: z.object({ sessionId: z.string().min(1).max(100) }),
+  params: OfSession,
   query: ofNote,
   data: z.string(),
 })

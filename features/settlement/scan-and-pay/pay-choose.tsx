@@ -91,8 +91,7 @@ function PayForm({ at, place, choice, onBegun }: PayFormProps) {
   const submit = (e: FormEvent) => {
     e.preventDefault()
     if (!method || isBusy) return
-    if (method !== 'free' && !isIn)
-      return setRefused(words.amountRange({ least: String(amounts.least), most: String(amounts.most) }))
+    if (method !== 'free' && !isIn) return setRefused(words.amountRange({ least: amounts.least, most: amounts.most }))
     if (method !== 'free' && !isPaise) return setRefused(words.amountPaise)
     setBusy(true)
     setRefused('')

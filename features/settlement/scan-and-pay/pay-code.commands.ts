@@ -28,12 +28,13 @@ export async function sendCode(
   const brand = brandOf(host).name
   await db.transaction().execute(async trx => {
     const driver = await codes.driverWith(trx, contact)
-    const { letters } = wordsOf(languageOf(driver?.language, accepts))
+    const language = languageOf(driver?.language, accepts)
+    const { letters } = wordsOf(language)
     const text = letters.codeSms({ code, brand, minutes: CODE_MINUTES })
     const isNew = await codes.saveCode(trx, { contact, network, hash: codes.codeHash(seal, contact, code), now })
     await sql`savepoint letter`.execute(trx)
     if (asked.phone !== undefined) await mail.postSms(trx, jobs, { phone: contact, text })
-    else await mail.post(trx, jobs, { to: contact, subject: letters.codeSubject({ brand }), text })
+    else await mail.post(trx, jobs, { to: contact, subject: letters.codeSubject({ brand }), text, language })
     await (isNew && driver !== undefined ? sql`release savepoint letter` : sql`rollback to savepoint letter`).execute(
       trx,
     )

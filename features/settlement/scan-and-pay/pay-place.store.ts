@@ -5,6 +5,7 @@ import { driverTextSql, isPlannedSql } from '#fleet/maintenance/planned-time.sto
 import { liveStatusSql } from '#fleet/stations/station.store.ts'
 import type { PriceSnapshot } from '#money/price-groups/price.rules.ts'
 import { heldVersionFirst } from '#money/price-groups/price-version.store.ts'
+import { texts } from '#platform/db/columns.ts'
 import { recordAtFirst } from '#platform/db/dated.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { PATIENCE_MS } from './pay.rules.ts'
@@ -28,10 +29,18 @@ const takenSql = (
     and o.closed_at is null and o.paid_at is not null and o.pay_session_id is distinct from ${but}
     and not exists (select from transaction e where e.transaction_id = o.transaction_id and e.stopped_at is not null)))`
 
-/** The connector of a charger by its id, which is case-sensitive as it is for chargers; undefined where there is none. */
+/**
+ * The connector of a charger by its id, which is case-sensitive as it is for chargers; undefined where there is none. `own`: the
+ * public ids of sessions that the caller has asked for, who is no rival of his own.
+ */
 export async function place(
   db: Db | Trx,
-  { chargepointId, connectorId, now }: { chargepointId: string; connectorId: number; now: Date },
+  {
+    chargepointId,
+    connectorId,
+    now,
+    own = [],
+  }: { chargepointId: string; connectorId: number; now: Date; own?: readonly string[] },
 ): Promise<Place | undefined> {
   const at = sql`${now}::timestamptz`
   const { rows } = await sql<Place>`
@@ -42,7 +51,7 @@ export async function place(
       n.connector_id, n.connector_name, n.connector_type, n.kw::float8 as kw, n.status,
       ${takenSql(sql`c.chargepoint_pk`, sql`n.connector_id`, sql`null`)} as is_taken,
       exists (select from pay_session o where o.chargepoint_pk = c.chargepoint_pk and o.connector_id = n.connector_id
-        and o.closed_at is null and o.paid_at is null and o.order_id is not null
+        and o.closed_at is null and o.paid_at is null and o.order_id is not null and o.public_id <> all(${texts([...own])})
         and o.created_at > ${new Date(now.getTime() - PATIENCE_MS / 5)}) as is_asked_for,
       (select v.content from price_group_version v where v.price_group_id = (
           select h.price_group_id from connector_price_history h

@@ -166,7 +166,7 @@ test('the price, the rule and the amounts; what is chosen is asked for and sent 
   await user.click(screen.getByRole('radio', { name: 'Other' }))
   await user.type(screen.getByLabelText(/Amount in rupees/), '9')
   await user.click(screen.getByRole('button', { name: 'Pay' }))
-  expect(screen.getByRole('alert')).toHaveTextContent('Amount should be between 10 and 5000 rupees')
+  expect(screen.getByRole('alert')).toHaveTextContent('Amount should be between 10 and 5,000 rupees')
   await user.type(screen.getByLabelText(/Amount in rupees/), '9.5')
   await user.click(screen.getByRole('radio', { name: 'Card' }))
   await user.click(screen.getByRole('button', { name: 'Pay ₹99.50' }))
@@ -314,6 +314,22 @@ test('who comes back without having paid gives that session up and can pay again
   expect(await screen.findByRole('button', { name: 'Pay ₹200.00' })).toBeEnabled()
   expect(screen.getByText('You left the payment. Nothing was charged.')).toBeVisible()
   expect(sent).toEqual([{ body: undefined, token: 'token-of-mine' }])
+})
+
+test('what this browser has asked for is named with each look at the connector: it is no other driver’s', async () => {
+  const own: (string | null)[] = []
+  server.on(getPayPlace, a => {
+    own.push(a.headers.get('x-own-sessions'))
+    return { data: here }
+  })
+  const first = show()
+  await userEvent.setup().click(await screen.findByRole('button', { name: /^Pay ₹/ }))
+  await vi.waitFor(() => expect(localStorage.getItem('pay DC-1 2')).not.toBeNull())
+  first.unmount()
+  now = session({ state: 'waiting', isPaid: false })
+  show('failed')
+  expect(await screen.findByRole('button', { name: /^Pay ₹/ })).toBeEnabled()
+  expect([own[0], own.at(-1)]).toEqual([null, 'S1'])
 })
 
 test('the wallet opens with a code', async () => {

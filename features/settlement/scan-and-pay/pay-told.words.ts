@@ -16,7 +16,7 @@ export const FREE_RULE = told.freeRule
 export const FIGURES = {
   refundRule: { minutes: MINUTES },
   codeSent: { minutes: CODE_MINUTES },
-  amountRange: { least: String(LEAST_AMOUNT), most: String(MOST_AMOUNT) },
+  amountRange: { least: LEAST_AMOUNT, most: MOST_AMOUNT },
   noCar: { minutes: MINUTES },
   noCarFree: { minutes: MINUTES },
 } as const

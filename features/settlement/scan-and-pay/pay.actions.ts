@@ -15,7 +15,7 @@ import {
   placeOrder,
   stopPaySession,
 } from './pay.contract.ts'
-import type { Method } from './pay.words.ts'
+import { type Method, MOST_OWN } from './pay.words.ts'
 
 export type At = { chargepointId: string; connectorId: number }
 export type Contact = { phone: string } | { email: string }
@@ -31,8 +31,13 @@ function noted<T extends { mode: Mode }>(data: T): T {
 }
 /** `walletToken`: proves at a private charger that the driver holds a tag. */
 export async function readPlace(at: At, signal: AbortSignal, walletToken?: string): Promise<PayPlace> {
-  if (walletToken === undefined) return noted((await call(getPayPlace, { params: params(at) }, { signal })).data)
-  const headers = { ...headersFor(getPayPlace), 'x-wallet-token': walletToken }
+  const own = askedSessions(at)
+  const headers = {
+    ...headersFor(getPayPlace),
+    ...(walletToken !== undefined && { 'x-wallet-token': walletToken }),
+    // What this browser has asked for is no other driver's, however its payment ended.
+    ...(own.length > 0 && { 'x-own-sessions': own.join() }),
+  }
   const answer = await fetchFor(getPayPlace, address(getPayPlace, { params: params(at) }), { signal, headers })
   if (!answer.ok) throw await refusal(getPayPlace, answer)
   return noted(((await answer.json()) as { data: PayPlace }).data)
@@ -73,6 +78,14 @@ export const sendCode = async (contact: Contact): Promise<string> => (await call
 export const checkCode = async (at: At, contact: Contact, otp: string) =>
   (await call(checkPayCode, { body: { ...contact, otp, chargepoint_id: at.chargepointId } })).data
 
+const askedKey = (at: At) => `pay asked ${at.chargepointId} ${at.connectorId}`
+/** The ids of the sessions that this browser has asked for here lately. */
+const askedSessions = (at: At): string[] =>
+  tried(() => {
+    const ids: unknown = JSON.parse(localStorage.getItem(askedKey(at)) ?? '[]')
+    return Array.isArray(ids) ? ids.filter(id => typeof id === 'string') : []
+  }) ?? []
+
 const keyOf = (at: At) => `pay ${at.chargepointId} ${at.connectorId}`
 // A browser that keeps nothing has its session for as long as the page is open.
 const tried = <T>(run: () => T): T | undefined => {
@@ -88,7 +101,10 @@ export const storedPaySession = (at: At): OwnPaySession | undefined =>
     return own?.sessionId && own.stopToken ? { sessionId: own.sessionId, stopToken: own.stopToken } : undefined
   })
 export const keepSession = (at: At, own: OwnPaySession): void =>
-  void tried(() => localStorage.setItem(keyOf(at), JSON.stringify(own)))
+  void tried(() => {
+    localStorage.setItem(keyOf(at), JSON.stringify(own))
+    localStorage.setItem(askedKey(at), JSON.stringify([own.sessionId, ...askedSessions(at)].slice(0, MOST_OWN)))
+  })
 export const forgetSession = (at: At): void => void tried(() => localStorage.removeItem(keyOf(at)))
 
 /** Sends the browser to the checkout of the provider, which sends it back to this address. */

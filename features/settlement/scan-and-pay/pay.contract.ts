@@ -1,21 +1,25 @@
 // The calls of scan and pay (D-PAY-6): without sign-in, limited by address. Amounts in rupees, energy in kWh, times ISO 8601
 // in UTC.
 import { isGstinOfState, LONGEST_BUSINESS } from '@wattdesk/base/business'
-import { besideOthers, missingOr } from '@wattdesk/base/field-checks'
-import { recordId, requiredText } from '@wattdesk/base/fields'
+import { besideOthers } from '@wattdesk/base/field-checks'
+import { recordId } from '@wattdesk/base/fields'
 import { isEmail, isTypedPhone } from '@wattdesk/base/identifiers'
 import { MODES } from '@wattdesk/base/mode'
 import { secret } from '@wattdesk/base/secret'
-import { invalidEmail, invalidPhone, required } from '@wattdesk/base/text'
+import { invalidEmail, invalidPhone } from '@wattdesk/base/text'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { LANGUAGES } from '@wattdesk/words/language'
 import * as told from '@wattdesk/words/made/en-told'
 import { z } from 'zod'
 import { BillLine } from '#charging/billing/bill.contract.ts'
 import { CODE_DIGITS, LEAST_AMOUNT, METHODS, MOST_AMOUNT, STATES } from './pay.words.ts'
-import { AMOUNT_PAISE, AMOUNT_RANGE } from './pay-told.words.ts'
+import { AMOUNT_PAISE, AMOUNT_RANGE, NO_CHARGER, NO_SESSION } from './pay-told.words.ts'
 
-const Place = z.object({ chargepoint_id: z.string().min(1).max(100), connectorId: recordId() })
+// Every refusal of a shape is one of the driver's texts, so that it comes in the driver's language.
+const Place = z.object({
+  chargepoint_id: z.string(NO_CHARGER).min(1, NO_CHARGER).max(100, NO_CHARGER),
+  connectorId: recordId(told.connectorNumber),
+})
 const orNull = <S extends z.ZodType>(s: S) => s.nullable()
 
 /** An amount as the driver pays it, with tax and the provider's surcharge, and the same amount without both. */
@@ -81,7 +85,7 @@ export const getPayPlace = endpoint({
   path: '/public/v1/pay/charger/{chargepoint_id}/{connectorId}',
   can: 'anyone',
   summary:
-    'A connector as a driver sees who is about to pay: state, price, ways to pay; 403 at a private charger without the token of a tag holder in x-wallet-token',
+    'A connector as a driver sees who is about to pay: state, price, ways to pay; 403 at a private charger without the token of a tag holder in x-wallet-token; ids of own sessions in x-own-sessions, with commas between, are no other driver’s',
   params: Place,
   data: PayPlace,
 })
@@ -130,13 +134,11 @@ export const placeOrder = endpoint({
       .optional(),
     method: z.enum(METHODS, { error: told.chooseMethod }),
     /** Made in the browser; only its holder may stop the session. */
-    stopToken: secret(
-      z
-        .string({ error: missingOr(required('Stop Token'), 'Stop Token must be text') })
-        .regex(/^[\w-]{20,128}$/, 'Stop Token should be 20 to 128 letters and digits'),
-    ),
+    stopToken: secret(z.string({ error: told.stopToken }).regex(/^[\w-]{20,128}$/, told.stopToken)),
     /** From `otp/verify`; needed for the wallet, and at a private charger. */
-    walletToken: secret(requiredText('Wallet Token', 2000)).optional(),
+    walletToken: secret(
+      z.string(told.signInAgain).trim().min(1, told.signInAgain).max(2000, told.signInAgain),
+    ).optional(),
     /** Left out where the driver is a consumer. */
     business: PayBusiness.optional(),
   }),
@@ -203,7 +205,7 @@ export const PaySession = z
   .meta({ id: 'PaySession' })
 export type PaySession = z.infer<typeof PaySession>
 
-const OfSession = z.object({ sessionId: z.string().min(1).max(100) })
+const OfSession = z.object({ sessionId: z.string(NO_SESSION).min(1, NO_SESSION).max(100, NO_SESSION) })
 export const getPaySession = endpoint({
   method: 'GET',
   path: '/public/v1/pay/session/{sessionId}',
@@ -255,7 +257,7 @@ export const checkPayCode = endpoint({
           .regex(new RegExp(`^\\d{${CODE_DIGITS}}$`), told.inputDigits),
       ),
       /** The connector where the driver is: the balance is that of the wallet with its operator. */
-      chargepoint_id: z.string({ error: 'Charger ID must be text' }).max(100, 'Charger ID is too long').optional(),
+      chargepoint_id: z.string(NO_CHARGER).max(100, NO_CHARGER).optional(),
     })
     .refine(hasOne, ONE),
   data: z.object({

@@ -16,6 +16,7 @@ import { getPayInvoice, getPayInvoicePdf } from '#settlement/invoices/invoice.co
 import { NO_INVOICE } from '#settlement/invoices/invoice.words.ts'
 import { invoiceDocument } from '#settlement/invoices/invoice-document.commands.ts'
 import * as contract from './pay.contract.ts'
+import { MOST_OWN } from './pay.words.ts'
 import * as codes from './pay-code.commands.ts'
 import { contactText } from './pay-code.store.ts'
 import * as commands from './pay-order.commands.ts'
@@ -40,6 +41,10 @@ export function payRoutes(app: FastifyInstance): void {
 
 /** The language that the page shows, or a program asks for. */
 const spokenBy = (request: FastifyRequest): Language => languageOf(undefined, request.headers['accept-language'])
+
+/** The sessions that the page has asked for before, by their ids: a few, for nobody knows those of others. */
+const ownSessions = (header: string | string[] | undefined): string[] =>
+  typeof header === 'string' ? header.split(',').slice(0, MOST_OWN) : []
 
 type CallLimit = (request: FastifyRequest) => Promise<void>
 type CallLimits = Record<
@@ -79,7 +84,8 @@ function placeRoutes(app: FastifyInstance, limits: CallLimits): void {
 
   route(app, contract.getPayPlace, async ({ params, request, reply }) => {
     const at = { chargepointId: params.chargepoint_id, connectorId: params.connectorId, now: now() }
-    const place = found(await places.place(db, at), NO_CHARGER)
+    const own = ownSessions(request.headers['x-own-sessions'])
+    const place = found(await places.place(db, { ...at, own }), NO_CHARGER)
     const token = request.headers['x-wallet-token']
     if (token !== undefined) reply.header('cache-control', 'no-store')
     await codes.demandAllowed(services, place, typeof token === 'string' ? token : undefined, at.now)

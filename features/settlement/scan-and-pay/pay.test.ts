@@ -238,6 +238,9 @@ test('scan, pay, charge, stop, and the rest goes back with its number', async ()
   ])
   expect(data.sessionId).toMatch(/^[\w-]{22}$/)
   expect((await placeOf(c.id)).connector.isAskedFor).toBe(true)
+  // Whoever has asked is no rival of his own.
+  const own = await call('GET', `charger/${c.id}/1`, undefined, { 'x-own-sessions': `other,${data.sessionId}` })
+  expect((own.data as PayPlace).connector.isAskedFor).toBe(false)
   const orderId = data.order?.id ?? ''
   const forged = {
     razorpay_payment_id: 'pay_00000000000000',
@@ -952,11 +955,28 @@ describe('in the driver’s language', () => {
     })
     const asked = { amount: 1, method: 'upi', stopToken: TOKEN }
     const refused = await call('POST', `${at}/order`, asked, HINDI)
-    const range = hindi.told.amountRange({ least: '10', most: '5000' })
+    const range = hindi.told.amountRange({ least: 10, most: 5000 })
     expect(refused).toMatchObject({ status: 422, message: range, errors: { amount: range } })
     expect(await call('POST', `${at}/order`, asked)).toMatchObject({
-      message: 'Amount should be between 10 and 5000 rupees',
+      message: 'Amount should be between 10 and 5,000 rupees',
     })
+  })
+
+  test('a call that cannot be read is refused in Hindi too', async () => {
+    const post = (path: string, payload: string, type = 'application/json') =>
+      t.app.inject({
+        method: 'POST',
+        url: `/public/v1/pay/${path}`,
+        headers: { ...HINDI, 'content-type': type },
+        payload,
+        remoteAddress: NETWORK,
+      })
+    const { connectorNumber, notJson, noObject, stopToken, tooLarge } = hindi.told
+    expect((await call('GET', 'charger/X/abc', undefined, HINDI)).message).toBe(connectorNumber)
+    expect((await post('charger/X/1/order', '{')).json().message).toBe(notJson)
+    expect((await post('charger/X/1/order', 'a', 'text/plain')).json().message).toBe(noObject)
+    expect((await post('charger/X/1/order', '{"amount":20,"method":"upi"}')).json().errors).toEqual({ stopToken })
+    expect((await post('otp', JSON.stringify({ phone: '9'.repeat(1_100_000) }))).json().message).toBe(tooLarge)
   })
 
   test('a session that was paid in Hindi has its states, bill, invoice and PDF in Hindi', async () => {
@@ -1007,6 +1027,14 @@ describe('in the driver’s language', () => {
     expect(ofRecord).toMatch(/वॉलेट से भुगतान का कोड: \d{6}।/)
     expect(await text('9876500062', HINDI)).toMatch(/भुगतान का कोड/)
     const otp = /\d{6}/.exec(ofRecord)?.[0]
+    // A mail has words of its own around the code: those of the language too.
+    const email = 'hindi@example.com'
+    await t.db
+      .transaction()
+      .execute(trx => drivers.create(trx, { teamId, firstName: 'Of', lastName: 'Mail', email, language: 'hi' }))
+    await call('POST', 'otp', { email }, {}, '10.7.0.63')
+    const letter = await t.db.selectFrom('outbox').selectAll().where('recipient', '=', email).executeTakeFirstOrThrow()
+    expect(mail.mailText(letter, 'test').split('\n')[0]).toBe(hindi.letters.testNotice)
     const checked = await call('POST', 'otp/verify', { phone: '9876500061', otp }, {}, '10.7.0.61')
     expect(checked.data).toMatchObject({ language: 'hi' })
     expect(await call('POST', 'otp/verify', { phone: '9876500061', otp: '123456' }, HINDI, '10.7.0.61')).toMatchObject({

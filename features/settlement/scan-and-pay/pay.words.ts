@@ -10,6 +10,8 @@ export type Method = (typeof METHODS)[number]
 export const STATES = ['waiting', 'starting', 'charging', 'finished', 'refused', 'expired'] as const
 export type State = (typeof STATES)[number]
 
+/** So many sessions that a browser has asked for at a connector are known as its own. */
+export const MOST_OWN = 5
 /** How long a driver has to pay, and then to plug the car in. */
 export const MINUTES = 15
 /** How long a one-time code is valid. */

@@ -60,18 +60,18 @@ export const optionalPhone = (label = 'Phone') =>
 type Limits = { min?: number; max?: number }
 /** Reads a number from the plain digits of a path or query, `12` or `-0.5`; anything else stays what it is. */
 const digits = (value: unknown): unknown => (typeof value === 'string' ? (plainNumber(value) ?? value) : value)
-const within = (number: z.ZodNumber, { min, max }: Limits): z.ZodNumber => {
-  const from = min === undefined ? number : number.min(min)
-  return max === undefined ? from : from.max(max)
+const within = (number: z.ZodNumber, { min, max }: Limits, error?: string): z.ZodNumber => {
+  const from = min === undefined ? number : number.min(min, error)
+  return max === undefined ? from : from.max(max, error)
 }
 // Typed as what goes in from a program, a number; the text of an address is read here alone.
 type Written = z.ZodType<number, number>
 
-/** A whole number as a path or query carries it. */
-export const wholeText = (limits: Limits = {}): Written =>
-  z.preprocess(digits, within(z.number().int(), limits)) as unknown as Written
+/** A whole number as a path or query carries it. `error`: the text for whatever is wrong with it. */
+export const wholeText = (limits: Limits = {}, error?: string): Written =>
+  z.preprocess(digits, within(z.number(error).int(error), limits, error)) as unknown as Written
 /** A number with decimals as a path or query carries it. */
 export const decimalText = (limits: Limits = {}): Written =>
   z.preprocess(digits, within(z.number(), limits)) as unknown as Written
 /** The key of a record in a path, query or body. */
-export const recordId = (): Written => wholeText({ min: 1, max: 2_147_483_647 })
+export const recordId = (error?: string): Written => wholeText({ min: 1, max: 2_147_483_647 }, error)

@@ -48,9 +48,10 @@ export type Endpoint<
   callers?: 'people' | 'people and keys'
   /**
    * A dangerous act: a person whose last proof (password, second factor, passkey, single sign-on) is older than 15 minutes
-   * proves anew who they are (MFA-02). Such calls answer 403 with `needs: 'proof'` until then.
+   * proves anew who they are (MFA-02). Such calls answer 403 with `needs: 'proof'` until then. A text: the call is such an act
+   * only where that is true (`the call changes …`), which its command finds out.
    */
-  asksAgain?: true
+  asksAgain?: true | string
   /** The body names the record: without `?teamId` the right counts wherever it is held, not on the default team (D-GEN-3). */
   byRecord?: true
   /** The longest body, if it may be longer than usual, and the refusal of a longer body. */

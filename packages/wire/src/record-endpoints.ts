@@ -12,6 +12,8 @@ import { type Endpoint, endpoint, only, type RecordKind } from './endpoint.ts'
 type Shape = z.ZodRawShape
 type None = Record<never, never>
 type Id = z.ZodType<number, number>
+/** Where the call is a dangerous act, which its command finds out (`asksAgain` of an endpoint). */
+type Proven = { asksAgain?: string }
 /** The flag that a call asks for, where its record is a part of another one, so that making and removing it changes that one. */
 type Asking = { can?: Flag }
 /** The names in braces of a path: each is the number of a record. */
@@ -114,7 +116,15 @@ export function recordEndpoints<
     /** A new record of a team. `body`: where it is not that of a change. */
     create: <P extends string, N extends z.ZodType = B, Q extends Shape = None, X extends Shape = None>(
       path: P,
-      { summary, aliases = [], query, body: first, beside, can: flag = 'create' }: Said<Q, X> & { body?: N } & Asking,
+      {
+        summary,
+        aliases = [],
+        query,
+        body: first,
+        beside,
+        can: flag = 'create',
+        asksAgain: where,
+      }: Said<Q, X> & { body?: N } & Asking & Proven,
     ) =>
       endpoint({
         method: 'POST',
@@ -122,6 +132,7 @@ export function recordEndpoints<
         aliases,
         can: can(flag),
         ...callers,
+        ...(where && { asksAgain: where }),
         record: kind,
         summary,
         params: paramsOf(path),
@@ -133,7 +144,7 @@ export function recordEndpoints<
       }) as unknown as Endpoint<Params<P>, QueryOf<OfTeam<P> & Q>, N, R, X>,
     change: <P extends string, Q extends Shape = None, X extends Shape = None>(
       path: P,
-      { summary, aliases = [], query, beside }: Said<Q, X>,
+      { summary, aliases = [], query, beside, asksAgain: where }: Said<Q, X> & Proven,
     ) =>
       endpoint({
         method: 'PUT',
@@ -141,6 +152,7 @@ export function recordEndpoints<
         aliases,
         can: can('update'),
         ...callers,
+        ...(where && { asksAgain: where }),
         record: kind,
         summary,
         params: paramsOf(path),
@@ -158,7 +170,8 @@ export function recordEndpoints<
         query,
         data,
         can: flag = 'delete',
-      }: Omit<Said<Q, None>, 'beside'> & { data?: D } & Asking,
+        asksAgain: where,
+      }: Omit<Said<Q, None>, 'beside'> & { data?: D } & Asking & Proven,
     ) =>
       endpoint({
         method: 'DELETE',
@@ -166,6 +179,7 @@ export function recordEndpoints<
         aliases,
         can: can(flag),
         ...callers,
+        ...(where && { asksAgain: where }),
         record: kind,
         summary,
         params: paramsOf(path),

@@ -67,8 +67,8 @@ export const gstin: string = 'GSTIN'
 export const legalName: string = 'Legal name'
 export const businessAddress: string = 'Address of the business'
 export const amountFromTo = (a: { least: string; most: string }) => `From ${a.least} to ${a.most}`
-export const amountRange = (a: { least: string; most: string }) =>
-  `Amount should be between ${a.least} and ${a.most} rupees`
+export const amountRange = (a: { least: number; most: number }) =>
+  `Amount should be between ${n(a.least)} and ${n(a.most)} rupees`
 export const amountPaise: string = 'Amount should have at most 2 decimals'
 export const goOn: string = 'No, go on'
 export const yourContact: string = 'Your phone number or e-mail'

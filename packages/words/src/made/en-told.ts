@@ -18,8 +18,8 @@ export const freeRule: string = 'Charging is free here. Nothing is paid.'
 export const codeSent = (a: { minutes: number }) =>
   `If we know you, a code is on its way. It is valid for ${p(a.minutes, { one: `${n(a.minutes)} minute`, other: `${n(a.minutes)} minutes` })}.`
 export const wrongCode: string = 'This code is wrong or no longer valid. Please ask for a new one.'
-export const amountRange = (a: { least: string; most: string }) =>
-  `Amount should be between ${a.least} and ${a.most} rupees`
+export const amountRange = (a: { least: number; most: number }) =>
+  `Amount should be between ${n(a.least)} and ${n(a.most)} rupees`
 export const amountPaise: string = 'Amount should have at most 2 decimals'
 export const chooseMethod: string = 'Please choose how to pay'
 export const wrongGstin: string = 'Please enter a valid GSTIN'
@@ -70,6 +70,14 @@ export const orderFailed: string = 'The payment could not be begun. Nothing was 
 export const unreached: string = 'The charger cannot be reached now. Please unplug the car to end the session.'
 export const stopping: string = 'Stopping'
 export const noInvoice: string = 'This session has no invoice'
+export const connectorNumber: string = 'Connector ID must be a whole number of 1 or more'
+export const stopToken: string = 'Stop Token should be 20 to 128 letters and digits'
+export const noObject: string = 'Please send the fields as a JSON object'
+export const notJson: string = 'The request is no valid JSON'
+export const tooLarge: string = 'The request should be 1 MB or less'
+export const notValid: string = 'The request is not valid'
+export const noNote: string = 'This invoice has no such note'
+export const chooseLanguage: string = 'Please choose a language'
 export const tooOften: string = 'Too many attempts. Please try again later.'
 export const wentWrong: string = 'Something went wrong. Please try again.'
 export const tooSlow: string = 'This takes too long at the moment. Please try again.'

@@ -63,7 +63,8 @@ export const gstin: string = 'GSTIN'
 export const legalName: string = 'क़ानूनी नाम'
 export const businessAddress: string = 'व्यवसाय का पता'
 export const amountFromTo = (a: { least: string; most: string }) => `${a.least} से ${a.most} तक`
-export const amountRange = (a: { least: string; most: string }) => `राशि ${a.least} से ${a.most} रुपये के बीच होनी चाहिए`
+export const amountRange = (a: { least: number; most: number }) =>
+  `राशि ${n(a.least)} से ${n(a.most)} रुपये के बीच होनी चाहिए`
 export const amountPaise: string = 'राशि में दशमलव के बाद ज़्यादा से ज़्यादा 2 अंक हो सकते हैं'
 export const goOn: string = 'नहीं, जारी रखें'
 export const yourContact: string = 'आपका फ़ोन नंबर या ईमेल'

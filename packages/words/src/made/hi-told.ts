@@ -18,7 +18,8 @@ export const freeRule: string = 'यहाँ चार्जिंग मुफ
 export const codeSent = (a: { minutes: number }) =>
   `अगर आप हमारे यहाँ दर्ज हैं, तो कोड भेजा जा रहा है। यह ${p(a.minutes, { one: `${n(a.minutes)} मिनट`, other: `${n(a.minutes)} मिनट` })} तक मान्य रहेगा।`
 export const wrongCode: string = 'यह कोड ग़लत है या अब मान्य नहीं है। कृपया नया कोड मँगाएँ।'
-export const amountRange = (a: { least: string; most: string }) => `राशि ${a.least} से ${a.most} रुपये के बीच होनी चाहिए`
+export const amountRange = (a: { least: number; most: number }) =>
+  `राशि ${n(a.least)} से ${n(a.most)} रुपये के बीच होनी चाहिए`
 export const amountPaise: string = 'राशि में दशमलव के बाद ज़्यादा से ज़्यादा 2 अंक हो सकते हैं'
 export const chooseMethod: string = 'कृपया भुगतान का तरीका चुनें'
 export const wrongGstin: string = 'कृपया सही GSTIN लिखें'
@@ -66,6 +67,14 @@ export const orderFailed: string = 'भुगतान शुरू नहीं
 export const unreached: string = 'चार्जर से अभी संपर्क नहीं हो पा रहा है। सेशन ख़त्म करने के लिए कृपया गाड़ी से केबल निकालें।'
 export const stopping: string = 'रोका जा रहा है'
 export const noInvoice: string = 'इस सेशन का कोई इनवॉइस नहीं है'
+export const connectorNumber: string = 'कनेक्टर का नंबर 1 या उससे बड़ी पूर्ण संख्या होना चाहिए'
+export const stopToken: string = 'सेशन रोकने के टोकन में 20 से 128 अक्षर और अंक होने चाहिए'
+export const noObject: string = 'कृपया जानकारी JSON के रूप में भेजें'
+export const notJson: string = 'अनुरोध मान्य JSON नहीं है'
+export const tooLarge: string = 'अनुरोध 1 MB या उससे छोटा होना चाहिए'
+export const notValid: string = 'अनुरोध मान्य नहीं है'
+export const noNote: string = 'इस इनवॉइस का ऐसा कोई नोट नहीं है'
+export const chooseLanguage: string = 'कृपया भाषा चुनें'
 export const tooOften: string = 'बहुत ज़्यादा कोशिशें हो गईं। कृपया थोड़ी देर बाद कोशिश करें।'
 export const wentWrong: string = 'कुछ गड़बड़ हो गई। कृपया फिर कोशिश करें।'
 export const tooSlow: string = 'अभी इसमें बहुत समय लग रहा है। कृपया फिर कोशिश करें।'
