@@ -108,6 +108,8 @@ import { loadTrialRoutes } from '#power/load-trials/load-trial.routes.ts'
 import { invoiceRoutes } from '#settlement/invoices/invoice.routes.ts'
 import { paymentRoutes } from '#settlement/payments/payment.routes.ts'
 import { webhookRoutes } from '#settlement/payments/webhook.routes.ts'
+import { collectedTaxRoutes } from '#settlement/collected-taxes/collected-tax.routes.ts'
+import { commissionInvoiceRoutes } from '#settlement/commission-invoices/commission-invoice.routes.ts'
 import { payoutRoutes } from '#settlement/payouts/payout.routes.ts'
 import { reconciliationRoutes } from '#settlement/reconciliation/reconciliation.routes.ts'
 import { paySessionFollowers } from '#settlement/scan-and-pay/pay.commands.ts'
@@ -325,6 +327,8 @@ function addRoutes(app: FastifyInstance): void {
   scheduledReportRoutes(app)
   reconciliationRoutes(app)
   taxSettingRoutes(app)
+  commissionInvoiceRoutes(app)
+  collectedTaxRoutes(app)
   upiStatusRoutes(app)
   installationRoutes(app)
   moneyRoutes(app, () => postWaitingBills(app.services))
