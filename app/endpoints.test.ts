@@ -79,7 +79,11 @@ const TABLE: Record<string, Can> = {
   'POST /cms/v1/team/{teamId}/tax/settings': 'Finance.update',
   'GET /cms/v1/team/{teamId}/tax/commission-invoices': 'Finance.view',
   'GET /cms/v1/team/{teamId}/tax/commission-invoice/{documentId}': ['Finance.view', 'Transaction.view', 'Team.view'],
-  'GET /cms/v1/team/{teamId}/tax/commission-invoice/{documentId}/pdf': ['Finance.view', 'Transaction.view', 'Team.view'],
+  'GET /cms/v1/team/{teamId}/tax/commission-invoice/{documentId}/pdf': [
+    'Finance.view',
+    'Transaction.view',
+    'Team.view',
+  ],
   'GET /cms/v1/team/{teamId}/tax/collected': 'Finance.view',
   'GET /cms/v1/team/{teamId}/tax/certificate/{quarter}': 'Finance.view',
   'GET /cms/v1/team/{teamId}/tax/certificate/{quarter}/pdf': 'Finance.view',

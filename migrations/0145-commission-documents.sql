@@ -1,4 +1,4 @@
--- Tax invoices of the platform for the commission of a month, and credit notes for its corrections (TAX-03, M-8), written with the
+-- Tax invoices of the platform for the commission of a month, and credit notes for its corrections (M-8), written with the
 -- payout. Their numbers come from invoice_counter, under the platform's GST number.
 create table commission_document (
   document_id bigint generated always as identity primary key,

@@ -5,7 +5,7 @@ import { requiredEmail, requiredPhone, requiredText } from '@wattdesk/base/field
 import { isGstin, isIfsc, isPan } from '@wattdesk/base/identifiers'
 import { stateOfGstin } from '@wattdesk/base/states'
 import { z } from 'zod'
-import { panFault } from './payout-account.rules.ts'
+import { panFault } from './payout-account.words.ts'
 
 export const businessTypes = [
   'individual',

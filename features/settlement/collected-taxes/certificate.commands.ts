@@ -1,4 +1,4 @@
-// The certificate of a team for a quarter (TAX-05): what its payouts say, held against the ledger, and its paper.
+// The certificate of a team for a quarter (M-8): what its payouts say, held against the ledger, and its paper.
 import { dayOf } from '@wattdesk/base/time'
 import type { DocumentRequest } from '@wattdesk/wire/document-calls'
 import { found } from '@wattdesk/wire/route'

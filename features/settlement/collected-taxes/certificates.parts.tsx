@@ -41,7 +41,6 @@ function Months({ c }: { c: TaxCertificate }) {
   const sums = ['', '', s.tcsCgst, s.tcsSgst, s.tcsIgst, '', '', '', s.tds]
   return (
     // A wide table scrolls by itself, so it takes the focus.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolled by keyboard
     <Box tabIndex={0} role="region" aria-label="Month by month" sx={{ overflowX: 'auto' }}>
       <Box
         component="table"
@@ -88,9 +87,7 @@ function Months({ c }: { c: TaxCertificate }) {
 
 export function TaxCertificates() {
   const { teamId, teamName, user } = useSession()
-  const [quarters] = useState(() =>
-    monthsTo(new Date(), user.businessZone).filter(m => /-(01|04|07|10)$/.test(m)),
-  )
+  const [quarters] = useState(() => monthsTo(new Date(), user.businessZone).filter(m => /-(01|04|07|10)$/.test(m)))
   const [params, change] = useAddress()
   const asked = params.get('quarter')
   const [present = '', last = present] = quarters

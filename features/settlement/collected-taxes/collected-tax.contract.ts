@@ -1,4 +1,4 @@
-// Tax that payouts took at source (TAX-04, TAX-05): the register of a month by owner, and the certificate of a team for a quarter.
+// Tax that payouts took at source (M-8): the register of a month by owner, and the certificate of a team for a quarter.
 // Amounts in rupees, rates in percent.
 import { recordId } from '@wattdesk/base/fields'
 import { listQuery, pageFields } from '@wattdesk/base/paging'

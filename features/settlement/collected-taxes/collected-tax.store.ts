@@ -7,7 +7,7 @@ import type { Db } from '#platform/db/db.ts'
 import { type Columns, endSql, joined, type Keyed, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { CollectedTaxRow } from './collected-tax.contract.ts'
-import { type LedgerHeads, takenOf, type TakenRow } from './collected-tax.rules.ts'
+import { type LedgerHeads, type TakenRow, takenOf } from './collected-tax.rules.ts'
 
 const TAKEN = sql`p.payout_id, p.tcs_cgst_paise, p.tcs_sgst_paise, p.tcs_igst_paise, p.tds_paise, p.taxes`
 /** Payouts of months in which a tax was on. */

@@ -1,5 +1,5 @@
 // Payouts with the papers for the tax office switched on: tax taken at source, invoices of the commission, their registers and
-// certificates, through the database (TAX-03 to TAX-05).
+// certificates, through the database (M-8).
 import { round } from '@wattdesk/base/money'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -41,9 +41,9 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 const set = (name: TaxSettingName, since: string, value: TaxValue) =>
-  t.db.transaction().execute(trx =>
-    addEntry(trx, { companyId: null, name, since, value, at: new Date(), userId: null }),
-  )
+  t.db
+    .transaction()
+    .execute(trx => addEntry(trx, { companyId: null, name, since, value, at: new Date(), userId: null }))
 
 type Owner = { teamId: number; pk: number }
 async function owner(account: object = { gst: GSTIN, pan: PAN }): Promise<Owner> {
@@ -75,7 +75,7 @@ const session = (o: Owner, day: string, more: Partial<Billed> = {}): Billed => (
   ...more,
 })
 /** The taxable value of a session's invoice (M-2.9). */
-const valueOf = (b: Billed): bigint => round(BigInt(figuresOf(b).total), 1_000_000n, 1_180_000n)
+const netOf = (b: Billed): bigint => round(BigInt(figuresOf(b).total), 1_000_000n, 1_180_000n)
 const balance = async (kind: AccountKind, ref: number) => Number(await balanceOf(t.db, { kind, ref }))
 const get = async <T>(path: string, person: Person = 'admin', teamId = t.world.one.companyId) => {
   const r = await t.app.inject({ url: `/cms/v1/team/${teamId}/${path}`, headers: await t.as(person) })
@@ -112,7 +112,11 @@ test('a month of an owner, and the corrections of the next one', async () => {
   expect(await balance('gstOut', companyId)).toBe(before.gstOut + august.taxOnCommissionPaise)
 
   const first = session(o, '2025-09-05', { energyWh: 33_333 })
-  const inside = [first, session(o, '2025-09-06', { paymentType: 'WALLET' }), session(o, '2025-09-07', { paymentType: 'PREPAID' })]
+  const inside = [
+    first,
+    session(o, '2025-09-06', { paymentType: 'WALLET' }),
+    session(o, '2025-09-07', { paymentType: 'PREPAID' }),
+  ]
   const across = [session(o, '2025-09-08', { paymentType: 'CARD', supplier: ACROSS })]
   const others = [
     session(o, '2025-09-09', { paymentType: 'RFID' }),
@@ -124,7 +128,7 @@ test('a month of an owner, and the corrections of the next one', async () => {
   for (const b of [...inside, ...across, ...others]) ids.push(await billed(t, b))
   await run('2025-09', o)
   const september = await made('2025-09', o)
-  const sum = (all: Billed[]) => all.reduce((n, b) => n + valueOf(b), 0n)
+  const sum = (all: Billed[]) => all.reduce((n, b) => n + netOf(b), 0n)
   const [net, far] = [sum(inside), sum(across)]
   const gross = net + far
   expect(september.taxes).toMatchObject({
@@ -172,7 +176,7 @@ test('a month of an owner, and the corrections of the next one', async () => {
   await corrected(t, earlyId, 2, early, lowest, new Date('2025-10-05T12:00:00Z'))
   await run('2025-10', o)
   const october = await made('2025-10', o)
-  const change = (was: Billed, is: Billed) => valueOf(is) - valueOf(was)
+  const change = (was: Billed, is: Billed) => netOf(is) - netOf(was)
   const rise = change(inside[1] as Billed, higher)
   const fall = change(first, lower)
   expect(october.taxes).toMatchObject({
@@ -191,17 +195,25 @@ test('a month of an owner, and the corrections of the next one', async () => {
     ['Credit note', '2025-08', null],
   ])
   const signed = papers.map(d => (d.kind === 'Invoice' ? 1n : -1n))
-  const total = (of: (d: CommissionDocument) => number) => papers.reduce((n, d, i) => n + (signed[i] ?? 0n) * paise(of(d)), 0n)
+  const total = (of: (d: CommissionDocument) => number) =>
+    papers.reduce((n, d, i) => n + (signed[i] ?? 0n) * paise(of(d)), 0n)
   expect(total(d => d.taxable)).toBe(BigInt(october.commissionPaise))
   expect(total(d => d.igst + d.cgst + d.sgst + d.rounding)).toBe(BigInt(october.taxOnCommissionPaise))
 
   // A month with nothing but credit notes for September: the base is carried, TDS is given back.
-  await corrected(t, ids[1] as number, 3, higher, { ...higher, energyWh: 0, netPaise: 0 }, new Date('2025-11-05T10:00:00Z'))
+  await corrected(
+    t,
+    ids[1] as number,
+    3,
+    higher,
+    { ...higher, energyWh: 0, netPaise: 0 },
+    new Date('2025-11-05T10:00:00Z'),
+  )
   await run('2025-11', o)
   const november = await made('2025-11', o)
   expect(november.tcsCgstPaise).toBe(0)
   expect(november.taxes?.carriedOut.insidePaise).toBeLessThan(0)
-  expect(november.tdsPaise).toBe(-Number(round(valueOf(higher), 1000n, 1_000_000n)))
+  expect(november.tdsPaise).toBe(-Number(round(netOf(higher), 1000n, 1_000_000n)))
   const [, note] = await documents('2025-11', o)
   expect(note).toMatchObject({ kind: 'Credit note', corrects: { month: '2025-09', number: invoice?.number } })
 
@@ -211,7 +223,7 @@ test('a month of an owner, and the corrections of the next one', async () => {
   await run('2025-12', o)
   const december = await made('2025-12', o)
   expect(BigInt(december.tcsCgstPaise + december.tcsSgstPaise)).toBe(
-    round(valueOf(later) + BigInt(november.taxes?.carriedOut.insidePaise ?? 0), 5000n, 1_000_000n),
+    round(netOf(later) + BigInt(november.taxes?.carriedOut.insidePaise ?? 0), 5000n, 1_000_000n),
   )
   expect((await trialBalance(t.db)).differencePaise).toBe(0n)
 
@@ -260,7 +272,7 @@ test('without a GST number of the platform the payout is made, without a documen
   })
   // No PAN is stored: 5 %.
   expect(p.taxes?.tds).toMatchObject({ ratePpm: 50_000, pan: null })
-  expect(BigInt(p.tdsPaise)).toBe(round(valueOf(b), 50_000n, 1_000_000n))
+  expect(BigInt(p.tdsPaise)).toBe(round(netOf(b), 50_000n, 1_000_000n))
 })
 
 test('below the threshold of the year nothing is deducted', async () => {
@@ -277,16 +289,19 @@ test('below the threshold of the year nothing is deducted', async () => {
   const [january, february, april] = [await made('2026-01', o), await made('2026-02', o), await made('2026-04', o)]
   expect([january.tdsPaise, february.tdsPaise, april.tdsPaise]).toEqual([
     0,
-    Number(round(valueOf(b('2026-02-05')), 1000n, 1_000_000n)),
+    Number(round(netOf(b('2026-02-05')), 1000n, 1_000_000n)),
     0,
   ])
-  expect(february.taxes?.tds?.yearBeforePaise).toBe(Number(valueOf(b('2026-01-05'))))
+  expect(february.taxes?.tds?.yearBeforePaise).toBe(Number(netOf(b('2026-01-05'))))
 })
 
 test('tax within the commission: the invoice is the commission', async () => {
   await set('commissionIncludesTax', '2026-05-01', true)
   const o = await owner()
-  await saveFinance(t, o.teamId, { payout: { payout_rule: 5, tax_bearer: 'CM' }, since: new Date('2026-01-01T00:00:00Z') })
+  await saveFinance(t, o.teamId, {
+    payout: { payout_rule: 5, tax_bearer: 'CM' },
+    since: new Date('2026-01-01T00:00:00Z'),
+  })
   await billed(t, session(o, '2026-05-05', { netPaise: 236_000 }))
   await run('2026-05', o)
   await set('commissionIncludesTax', '2026-05-01', false)
@@ -305,10 +320,17 @@ test('numbers have no hole, also of runs at once, and documents stay', async () 
     from commission_document d join invoice_counter c using (gstin, series, fiscal_year) group by 1, 2`.execute(t.db)
   expect(rows.length).toBeGreaterThan(1)
   for (const r of rows) expect([r.n, r.counted]).toEqual([r.last, r.last])
-  for (const statement of ['update commission_document set total_paise = 0', 'delete from commission_document', 'truncate commission_document cascade'])
-    await expect(sql.raw(statement).execute(t.db)).rejects.toMatchObject({ message: 'commission_document is only added to' })
+  for (const statement of [
+    'update commission_document set total_paise = 0',
+    'delete from commission_document',
+    'truncate commission_document cascade',
+  ])
+    await expect(sql.raw(statement).execute(t.db)).rejects.toMatchObject({
+      message: 'commission_document is only added to',
+    })
   // Once more changes nothing.
-  const count = async () => (await sql<{ n: number }>`select count(*) as n from commission_document`.execute(t.db)).rows[0]?.n
+  const count = async () =>
+    (await sql<{ n: number }>`select count(*) as n from commission_document`.execute(t.db)).rows[0]?.n
   const n = await count()
   for (const o of owners) expect(await run('2026-06', o)).toEqual([])
   expect(await count()).toBe(n)

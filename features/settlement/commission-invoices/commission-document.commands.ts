@@ -1,4 +1,4 @@
-// The paper of a document of the commission, as the server makes it (TAX-03).
+// The paper of a document of the commission, as the server makes it (M-8).
 import type { DocumentRequest } from '@wattdesk/wire/document-calls'
 import type { Services } from '#office/installation/services.ts'
 import { brandHomeOf } from '#office/mail/brand-home.store.ts'

@@ -1,4 +1,4 @@
-// An invoice of the commission of a month, or a credit note, to read, print and save (TAX-03).
+// An invoice of the commission of a month, or a credit note, to read, print and save (M-8).
 import Download from '@mui/icons-material/DownloadOutlined'
 import Print from '@mui/icons-material/PrintOutlined'
 import { Box, Card, Link, Typography } from '@mui/material'
@@ -81,7 +81,10 @@ export function CommissionInvoicePage() {
     [],
   )
   const status = found.error instanceof CallError ? found.error.status : undefined
-  const crumbs = [{ label: 'Tax papers', to: '/tax-papers' }, { label: 'Commission invoices', to: LIST }]
+  const crumbs = [
+    { label: 'Tax papers', to: '/tax-papers' },
+    { label: 'Commission invoices', to: LIST },
+  ]
   if (!isId || status === 404) return <Gone text="Document not found" to={LIST} />
   if (status === 403) return <Gone text="Not Authorized" to="/tax-papers" />
   if (!d)

@@ -1,4 +1,4 @@
-// Writes the documents of a month's commission in the transaction of its payout, with the numbers that they take (TAX-03).
+// Writes the documents of a month's commission in the transaction of its payout, with the numbers that they take (M-8).
 import type { Services } from '#office/installation/services.ts'
 import type { Supplier } from '#office/installation/supplier.contract.ts'
 import type { Trx } from '#platform/db/db.ts'

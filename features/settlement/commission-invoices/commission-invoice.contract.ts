@@ -1,4 +1,4 @@
-// Tax invoices of the platform for the commission of a month, and the credit notes that correct it (TAX-03). Amounts in rupees,
+// Tax invoices of the platform for the commission of a month, and the credit notes that correct it (M-8). Amounts in rupees,
 // times as ISO text.
 import { recordId } from '@wattdesk/base/fields'
 import { listQuery, pageFields } from '@wattdesk/base/paging'

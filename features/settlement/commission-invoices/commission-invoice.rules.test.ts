@@ -91,7 +91,9 @@ test('together the documents are commission and tax of the payout, and their hea
     fc.property(
       paise,
       paise,
-      fc.array(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.bigInt({ min: -100_000n, max: 100_000n })), { maxLength: 4 }),
+      fc.array(fc.tuple(fc.integer({ min: 1, max: 6 }), fc.bigInt({ min: -100_000n, max: 100_000n })), {
+        maxLength: 4,
+      }),
       fc.constantFrom(0, 50_000, 120_000, 180_000),
       fc.boolean(),
       fc.boolean(),

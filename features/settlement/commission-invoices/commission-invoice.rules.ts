@@ -1,4 +1,4 @@
-// The documents of a month's commission (TAX-03, M-8): an invoice for the part of the month, and a credit note for each earlier
+// The documents of a month's commission (M-8): an invoice for the part of the month, and a credit note for each earlier
 // month whose commission its corrections lower. Together they are the commission and the tax of the payout, to the paisa. Pure;
 // amounts in paise.
 import type { Mode } from '@wattdesk/base/mode'

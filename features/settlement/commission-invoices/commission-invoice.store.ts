@@ -1,4 +1,4 @@
-// Documents of the commission as they are written: only added to, their numbers taken in the transaction of the payout (TAX-03).
+// Documents of the commission as they are written: only added to, their numbers taken in the transaction of the payout (M-8).
 import { sql } from 'kysely'
 import type { Trx } from '#platform/db/db.ts'
 import type { DocumentFigures } from './commission-invoice.rules.ts'

@@ -1,4 +1,4 @@
-// Words and figures of a document of the commission, alike on the page and in the PDF (TAX-03).
+// Words and figures of a document of the commission, alike on the page and in the PDF (M-8).
 import { formatRupees } from '@wattdesk/base/money'
 import { formatDate, monthText } from '@wattdesk/base/time'
 import type { CommissionDocument } from './commission-invoice.contract.ts'

@@ -1,4 +1,4 @@
-// Documents of the commission as screens, papers and files read them (TAX-03). Amounts in paise; in lists those of a credit note are
+// Documents of the commission as screens, papers and files read them (M-8). Amounts in paise; in lists those of a credit note are
 // below 0.
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import type { ListQuery } from '@wattdesk/base/paging'

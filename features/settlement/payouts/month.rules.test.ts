@@ -139,7 +139,13 @@ test.each([
   [true, true, 18_000n],
 ])('tax within the commission %s, deducted %s', (isTaxIncluded, isTaxDeducted, taxPaise) => {
   const t = { ...terms(5, isTaxDeducted, false), isTaxIncluded }
-  const one = { ...brought(1, 0, 0, 'EV'), chargepointPk: 1, fixedPaise: 0n, netPaise: 2_000_000n, percentPaise: 100_000n }
+  const one = {
+    ...brought(1, 0, 0, 'EV'),
+    chargepointPk: 1,
+    fixedPaise: 0n,
+    netPaise: 2_000_000n,
+    percentPaise: 100_000n,
+  }
   const m = monthOf([one], t, nothingElse)
   expect([m.commissionPaise, m.taxOnCommissionPaise]).toEqual([100_000n, taxPaise])
   expect(m.deductedTaxPaise).toBe(isTaxDeducted ? 18_000n : 0n)

@@ -1,4 +1,4 @@
-// What a payout gives to the documents of its commission (TAX-03), and what a month needs of the installation. Pure.
+// What a payout gives to the documents of its commission (M-8), and what a month needs of the installation. Pure.
 import type { Supplier } from '#office/installation/supplier.contract.ts'
 import type { TaxSettingName, ValueOf } from '#office/tax-settings/tax-setting.words.ts'
 import { documentsOf, type PlatformThen, statesOf } from '#settlement/commission-invoices/commission-invoice.rules.ts'

@@ -205,7 +205,10 @@ type SummaryAmounts = Record<
   | keyof Taken,
   Paise | number
 > & { refundsBornePaise: Paise | number | null }
-const summaryOf = (s: Summed & SummaryAmounts, more: Pick<Summary, 'totalChargers' | 'payoutId' | 'status'>): Summary => ({
+const summaryOf = (
+  s: Summed & SummaryAmounts,
+  more: Pick<Summary, 'totalChargers' | 'payoutId' | 'status'>,
+): Summary => ({
   totalTransactions: s.sessions,
   totalKW: kWh(s.energyWh),
   totalCollectionWithoutPGC: withoutGateway(s),

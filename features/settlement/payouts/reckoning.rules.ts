@@ -100,7 +100,7 @@ const headsOf = ({ tcsCgstPaise, tcsSgstPaise, tcsIgstPaise, tdsPaise }: Taken):
   tdsPaise,
 })
 
-/** The heads of the tax on the commission, where its documents name them (TAX-03). */
+/** The heads of the tax on the commission, where its documents name them (M-8). */
 export type CommissionHeads = Heads & { roundingPaise: Paise }
 
 type Pair = [from: Line['account'], to: Line['account'], paise: Paise]

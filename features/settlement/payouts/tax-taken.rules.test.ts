@@ -1,7 +1,7 @@
 import { share } from '@wattdesk/base/money'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CarriedBase, type TaxBases, type TaxTerms, taxesOfMonth, takenPaise } from './tax-taken.rules.ts'
+import { type CarriedBase, type TaxBases, type TaxTerms, takenPaise, taxesOfMonth } from './tax-taken.rules.ts'
 
 const NONE: CarriedBase = { insidePaise: 0n, acrossPaise: 0n }
 const bases = (more: Partial<TaxBases> = {}): TaxBases => ({
@@ -69,7 +69,10 @@ describe('tax deducted at source', () => {
 /** Values for which both rates leave no fraction of a paisa. */
 const value = fc.integer({ min: 0, max: 5000 }).map(n => BigInt(n) * 2000n)
 type Bill = { month: number; versions: bigint[] }
-const bill = fc.record({ month: fc.integer({ min: 0, max: 5 }), versions: fc.array(value, { minLength: 1, maxLength: 5 }) })
+const bill = fc.record({
+  month: fc.integer({ min: 0, max: 5 }),
+  versions: fc.array(value, { minLength: 1, maxLength: 5 }),
+})
 test('over random corrections in later months, what was taken is the rate of the net value', () => {
   fc.assert(
     fc.property(fc.array(bill, { maxLength: 12 }), (bills: Bill[]) => {
@@ -79,7 +82,9 @@ test('over random corrections in later months, what was taken is the rate of the
         const changes = bills.flatMap(b => {
           const n = month - b.month
           const now = b.versions[n]
-          return now === undefined ? [] : [{ isFirst: n === 0, paise: now - (n === 0 ? 0n : (b.versions[n - 1] ?? 0n)) }]
+          return now === undefined
+            ? []
+            : [{ isFirst: n === 0, paise: now - (n === 0 ? 0n : (b.versions[n - 1] ?? 0n)) }]
         })
         const sum = (of: (c: (typeof changes)[number]) => boolean) =>
           changes.filter(of).reduce((all, c) => all + c.paise, 0n)

@@ -10,7 +10,6 @@ import { lastDayOf, type Period } from './period.rules.ts'
 import { grossBetween } from './tax-bases.store.ts'
 import type { CarriedBase, TaxFacts } from './tax-taken.rules.ts'
 
-
 /** The settings of the installation on the last day of a month. */
 export async function monthSettings(db: Db | Trx, period: Period, of: Installation): Promise<MonthSettings> {
   const entries = await taxEntries(db, null)
