@@ -122,7 +122,7 @@ test('a month of an owner, and the corrections of the next one', async () => {
     session(o, '2025-09-09', { paymentType: 'RFID' }),
     // The platform's own supply, under another of its numbers, and a supply of nobody.
     session(o, '2025-09-10', { supplier: { gstin: '27AACCK3955D1ZM', place: '27' } }),
-    { ...session(o, '2025-09-11'), supplier: undefined } as Billed,
+    { ...o, stoppedAt: '2025-09-11T10:00:00Z' },
   ]
   const ids = []
   for (const b of [...inside, ...across, ...others]) ids.push(await billed(t, b))
