@@ -12,7 +12,6 @@ import { stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { hash } from '@node-rs/argon2'
-import type { Mode } from '@wattdesk/base/mode'
 import pino from 'pino'
 import { compareFigures, type Figures, rebuildFigures } from '#charging/billing/usage.store.ts'
 import { compareUptime, rebuildUptime } from '#fleet/uptime/uptime.commands.ts'
@@ -140,7 +139,11 @@ export async function figures(db: Db, how: 'check' | 'rebuild', zone: string): P
 }
 
 /** Makes the missing payouts up to a month, `yyyy-MM`, or up to the last one due; returns the text to print. */
-export async function payouts(db: Db, zone: string, mode: Mode, month?: string): Promise<string> {
+export async function payouts(
+  db: Db,
+  { timeZone: zone, mode, platform, invoices }: Pick<Config, 'timeZone' | 'mode' | 'platform' | 'invoices'>,
+  month?: string,
+): Promise<string> {
   const [, year, number] = /^(20\d\d)-(0[1-9]|1[0-2])$/.exec(month ?? '') ?? []
   if (month !== undefined && year === undefined) throw new Error(USAGE)
   const log = pino(logOptions('warn'))
@@ -151,6 +154,8 @@ export async function payouts(db: Db, zone: string, mode: Mode, month?: string):
     now: () => new Date(),
     timeZone: zone,
     mode,
+    platform,
+    invoices,
   }
   const period = year ? periodOf(Number(year), Number(number), zone) : lastDue(services.now(), zone)
   if (!isOver(period, services.now())) throw new Error(NOT_OVER)
@@ -199,7 +204,7 @@ async function main(): Promise<void> {
     return
   }
   if (positionals[0] === 'payouts') {
-    console.log(await withDatabase(config, db => payouts(db, config.timeZone, config.mode, positionals[1])))
+    console.log(await withDatabase(config, db => payouts(db, config, positionals[1])))
     return
   }
   const { username, email, company = 'Platform' } = values

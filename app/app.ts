@@ -105,6 +105,8 @@ import { chargingProfileRoutes } from '#power/charging-profiles/charging-profile
 import { chargingSiteRoutes } from '#power/charging-sites/charging-site.routes.ts'
 import { loadRoutes } from '#power/load-balancing/load.routes.ts'
 import { loadTrialRoutes } from '#power/load-trials/load-trial.routes.ts'
+import { collectedTaxRoutes } from '#settlement/collected-taxes/collected-tax.routes.ts'
+import { commissionInvoiceRoutes } from '#settlement/commission-invoices/commission-invoice.routes.ts'
 import { invoiceRoutes } from '#settlement/invoices/invoice.routes.ts'
 import { paymentRoutes } from '#settlement/payments/payment.routes.ts'
 import { webhookRoutes } from '#settlement/payments/webhook.routes.ts'
@@ -325,6 +327,8 @@ function addRoutes(app: FastifyInstance): void {
   scheduledReportRoutes(app)
   reconciliationRoutes(app)
   taxSettingRoutes(app)
+  commissionInvoiceRoutes(app)
+  collectedTaxRoutes(app)
   upiStatusRoutes(app)
   installationRoutes(app)
   moneyRoutes(app, () => postWaitingBills(app.services))

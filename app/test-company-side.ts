@@ -133,6 +133,9 @@ export async function addRest({ db, services }: Side): Promise<void> {
     `insert into settings_template_key select template_id, 'heartbeatinterval', 1, 'HeartbeatInterval', 'Required', '60' from settings_template`,
     `insert into settings_assignment select template_id, ${team}, null::int from settings_template union all select template_id, null, ${charger} from settings_template`,
     `insert into settings_exception (company_id, team_id, chargepoint_pk, key, spelling, reason, created_by, created_at) values (${COMPANY}, ${team}, ${charger}, 'k', 'K', 'Old', ${user}, now())`,
+    `insert into commission_document (kind, number, gstin, series, fiscal_year, sequence, payout_no, dated, month, company_id, team_id, supplier_name, supplier_state, recipient_name, recipient_address, place_of_supply, sac, lines, is_tax_deducted, is_tax_within, taxable_paise, cgst_paise, sgst_paise, igst_paise, rounding_paise, total_paise)
+      select 'invoice', 'TESTPC26/0000001', '24AACCK3955D1ZS', 'TESTPC', '26-27', 1, payout_no, made_at, month, company_id, team_id, 'Wattdesk Platform Pvt Ltd', '24', 'Bluegrid', '1 Road', '24', '998599', '[{"kind": "unit", "paise": 10000, "ratePpm": 180000}]', true, false, 10000, 900, 900, 0, 0, 11800 from payout where company_id = ${COMPANY} order by payout_no limit 1`,
+    `insert into invoice_counter (gstin, series, fiscal_year, last) values ('24AACCK3955D1ZS', 'TESTPC', '26-27', 1)`,
     `insert into tax_setting (company_id, name, since, value, set_at, set_by) values (${COMPANY}, 'rfidInvoices', '2026-12-01', 'false', now(), ${user})`,
     `insert into security_event (chargepoint_pk, identity, type, at, source) values (${charger}, 'BLU-BOM-01', 'SettingSystemTime', now(), 'charger')`,
     `insert into unknown_tag values (${charger}, 'NOBODY', now(), now(), 2)`,

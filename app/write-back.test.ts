@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { POINT_MISSING } from '@wattdesk/base/address'
+import { panOfGstin } from '@wattdesk/base/identifiers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { z } from 'zod'
@@ -114,7 +115,8 @@ const KINDS: Record<string, Kind> = {
       const all = {
         domain: 'east.example',
         settlement_percentage: 40,
-        payoutAccounts: [account({ gst: SUPPLIER_GSTIN })],
+        pan: panOfGstin(SUPPLIER_GSTIN),
+        payoutAccounts: [account({ gst: SUPPLIER_GSTIN, pan: panOfGstin(SUPPLIER_GSTIN) })],
       }
       return {
         least: (await made(`/cms/v1/team${at}`, teamBody({ address: point, description: null }))).teamId as number,

@@ -14,6 +14,7 @@ import { localBus } from '#platform/bus/bus.ts'
 import { type Db, openDb } from '#platform/db/db.ts'
 import { startPostgres } from '#platform/db/embedded.ts'
 import { migrate } from '#platform/db/migrations.ts'
+import { SERVICES } from '#settlement/invoices/invoice.rules.ts'
 import { runUpTo } from '#settlement/payouts/payout-run.commands.ts'
 import { periodNamed } from '#settlement/payouts/period.rules.ts'
 import { familyCpuUs } from './machine.ts'
@@ -98,6 +99,8 @@ export async function settle(): Promise<Section> {
       log: pino({ level: 'error' }),
       timeZone: ZONE,
       mode: 'test' as const,
+      platform: undefined,
+      invoices: { series: 'CM', services: SERVICES },
       now: () => new Date(period.end.getTime() + 7_200_000),
     }
     const postgresFrom = familyCpuUs(server.pid)

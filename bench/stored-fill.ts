@@ -16,6 +16,7 @@ import { localBus } from '#platform/bus/bus.ts'
 import { type Db, openDb } from '#platform/db/db.ts'
 import { startPostgres } from '#platform/db/embedded.ts'
 import { migrate } from '#platform/db/migrations.ts'
+import { SERVICES } from '#settlement/invoices/invoice.rules.ts'
 import { type Running, runUpTo } from '#settlement/payouts/payout-run.commands.ts'
 import { keepRunUntil } from '#settlement/payouts/payout-until.store.ts'
 import { periodNamed } from '#settlement/payouts/period.rules.ts'
@@ -112,6 +113,8 @@ export const running = (db: Db, now: () => Date): Running => ({
   log: pino({ level: 'error' }),
   timeZone: ZONE,
   mode: 'test',
+  platform: undefined,
+  invoices: { series: 'CM', services: SERVICES },
   now,
 })
 

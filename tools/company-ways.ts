@@ -11,7 +11,7 @@ const byParty: CompanyWay = { by: ['party_id', 'ledger_party', 'party_id'] }
 const byPosting: CompanyWay = { by: ['posting_id', 'posting', 'posting_id'] }
 
 const OWN = `account alert alert_message alert_rang archive_file audit_entry bell_notice bill bulk_action charger connection_history charging_site driver firmware
-  firmware_campaign firmware_content invoice
+  commission_document firmware_campaign firmware_content invoice
   ledger_gateway_day ledger_party maintenance_charger maintenance_window network_import ocpp_tag pay_session payment payment_change payout posting provider_check refund
   refund_borne refused_refund report_hour report_noted scheduled_report scheduled_report_receiver scheduled_report_run session_charger session_review settings_drift settings_exception station_status_history task
   transaction tax_setting upload uptime_point usage_change usage_day_kept usage_hour_kept vehicle webhook_delivery webhook_event webhook_waiting connector_status_history`

@@ -436,6 +436,12 @@ export const AREAS: readonly Area[] = [
     operations: {
       listTaxSettings: 'GET /cms/v1/team/{teamId}/tax/settings',
       setTaxSetting: 'POST /cms/v1/team/{teamId}/tax/settings',
+      listCommissionDocuments: 'GET /cms/v1/team/{teamId}/tax/commission-invoices',
+      getCommissionDocument: 'GET /cms/v1/team/{teamId}/tax/commission-invoice/{documentId}',
+      getCommissionDocumentPdf: 'GET /cms/v1/team/{teamId}/tax/commission-invoice/{documentId}/pdf',
+      listCollectedTaxes: 'GET /cms/v1/team/{teamId}/tax/collected',
+      getTaxCertificate: 'GET /cms/v1/team/{teamId}/tax/certificate/{quarter}',
+      getTaxCertificatePdf: 'GET /cms/v1/team/{teamId}/tax/certificate/{quarter}/pdf',
     },
   },
   {

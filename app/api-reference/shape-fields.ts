@@ -416,6 +416,7 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'Task.state': 'How far the task has come.',
   'Task.status': 'The reported status.',
   'TaskRow.id': 'The number of the row in the task.',
+  'TaxCertificate.months': 'The payouts of the quarter in which a tax was on, by month.',
   'TaxSetting.entries': 'What was set, and what the product began with, the latest beginning first.',
   'TaxSetting.group': 'The group of the setting.',
   'TaxSetting.help': 'What it does, in words.',

@@ -50,6 +50,7 @@ export async function startNetwork(): Promise<{ old: Old; ids: Ids }> {
       (select min(bulk_action_id) from bulk_action where company_id = ${COMPANY})::text as bulk,
       (select min(scheduled_report_id) from scheduled_report where company_id = ${COMPANY})::text as "scheduledReportId",
       (select min(ticket_id) from service_request where company_id = ${COMPANY})::text as "ticketId",
+      (select min(document_id) from commission_document where company_id = ${COMPANY})::text as "documentId",
       (select min(account_id) from account where company_id = ${COMPANY})::text as "accountId",
       (select p.public_id from pay_session p join transaction t using (transaction_id)
         where t.stopped_at is not null and t.charged_paise > 0 order by p.pay_session_id limit 1) as "sessionId",
@@ -126,6 +127,7 @@ const FIXED: Readonly<Record<string, string>> = {
   connectorId: '1',
   x: '1',
   kind: 'payment',
+  quarter: '2026-07',
 }
 function parameterOf(ids: Ids, path: string, name: string): string | undefined {
   if (name === 'teamId' || path.includes(`/company/{${name}}`)) return String(COMPANY)
@@ -168,6 +170,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   listSalesRegister: () => `month=${month()}`,
   getSalesRegisterSummary: () => `month=${month()}`,
   listPayoutRegister: () => `month=${month()}`,
+  listCollectedTaxes: () => `month=${month()}`,
   searchTags: () => 'q=a',
   getTransactionScopeNames: ids => `charger=${ids.charger}`,
 }

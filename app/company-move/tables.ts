@@ -26,6 +26,7 @@ export const SPACES: Readonly<Record<string, Space>> = {
   refund: { table: 'refund', column: 'refund_id' },
   refusedRefund: { table: 'refused_refund', column: 'refused_refund_id' },
   payout: { table: 'payout', column: 'payout_no' },
+  commissionDocument: { table: 'commission_document', column: 'document_id' },
   account: { table: 'account', column: 'account_id' },
   posting: { table: 'posting', column: 'posting_id' },
   bulkAction: { table: 'bulk_action', column: 'bulk_action_id' },
@@ -357,7 +358,8 @@ const money: readonly MovedTable[] = [
   {
     table: 'invoice_counter',
     where:
-      '(x.gstin, x.series, x.fiscal_year) in (select gstin, series, fiscal_year from invoice where company_id = :c)',
+      `(x.gstin, x.series, x.fiscal_year) in (select gstin, series, fiscal_year from invoice where company_id = :c
+        union all select gstin, series, fiscal_year from commission_document where company_id = :c)`,
     // Where the series goes on here already it goes on behind both.
     onConflict:
       'on conflict (gstin, series, fiscal_year) do update set last = excluded.last where invoice_counter.last < excluded.last',
@@ -424,6 +426,12 @@ const money: readonly MovedTable[] = [
     where: through('payout_no', 'payout'),
     anew: ['change_id'],
     ids: { payout_no: 'payout', user_id: 'user?' },
+  },
+  {
+    table: 'commission_document',
+    where: own,
+    key: ['document_id', 'commissionDocument'],
+    ids: { ...place, payout_no: 'payout', corrects_payout_no: 'payout?', of_document_id: 'commissionDocument' },
   },
   { table: 'payout_charger', where: through('payout_no', 'payout'), ids: { ...chargerThen, payout_no: 'payout' } },
   { table: 'payout_line', where: bySession, ids: { ...chargerThen, transaction_id: 'session', payout_no: 'payout' } },

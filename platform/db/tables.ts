@@ -577,6 +577,39 @@ export type Tables = {
     loadBalancingUnit: Generated<'kW' | 'kWh' | 'A'>
     createdAt: GivenAt
   }
+  commissionDocument: {
+    documentId: GeneratedAlways<number>
+    kind: 'invoice' | 'credit note'
+    number: string
+    gstin: string
+    series: string
+    fiscalYear: string
+    sequence: number
+    payoutNo: number
+    correctsPayoutNo: number | null
+    ofDocumentId: number | null
+    dated: At
+    month: string
+    companyId: number
+    teamId: number
+    supplierName: string
+    supplierAddress: string | null
+    supplierState: string | null
+    recipientName: string
+    recipientAddress: string
+    recipientGstin: string | null
+    placeOfSupply: string | null
+    sac: string
+    lines: Json
+    isTaxDeducted: boolean
+    isTaxWithin: boolean
+    taxablePaise: number
+    cgstPaise: number
+    sgstPaise: number
+    igstPaise: number
+    roundingPaise: number
+    totalPaise: number
+  }
   company: {
     companyId: number
     subscriptionId: Generated<1 | 2>
@@ -1378,6 +1411,11 @@ export type Tables = {
     notes: Generated<string>
     completedAt: At | null
     refundsBornePaise: number | null
+    tcsCgstPaise: Generated<number>
+    tcsSgstPaise: Generated<number>
+    tcsIgstPaise: Generated<number>
+    tdsPaise: Generated<number>
+    taxes: Json | null
   }
   payoutAccount: {
     payoutDetailId: Generated<number>
@@ -1396,6 +1434,7 @@ export type Tables = {
     taxPercentage: string | null
     settlementPercentage: string | null
     disabled: Generated<boolean>
+    pan: string | null
   }
   payoutAccountHistory: {
     historyId: GeneratedAlways<number>
@@ -2015,6 +2054,7 @@ export type Tables = {
     finance: Json | null
     createdBy: number | null
     menuWords: GivenJson
+    pan: string | null
   }
   teamFinanceHistory: {
     historyId: GeneratedAlways<number>
@@ -2029,6 +2069,7 @@ export type Tables = {
     finance: Json | null
     gstin: string | null
     businessName: string | null
+    pan: string | null
   }
   teamMember: {
     teamId: number

@@ -56,6 +56,8 @@ export const settlement = (more: Partial<Settlement> = {}): Settlement => ({
   refundsBorne: 0,
   carriedIn: 0,
   carriedOut: 0,
+  tcs: 0,
+  tds: 0,
   CPOPayout: 22_923,
   status: 'PAYOUTPENDING',
   notes: '',
@@ -93,6 +95,8 @@ export const detail = (more: Partial<PayoutDetail> = {}): PayoutDetail => ({
     },
   ],
   history: [{ at: '2026-09-30T20:30:00.000Z', username: null, status: 'PAYOUTPENDING', notes: '' }],
+  commissionDocuments: [],
+  noCommissionInvoice: null,
   isConfirmed: true,
   ...more,
 })
@@ -128,6 +132,8 @@ export const summary = (more: Partial<Summary> = {}): Summary => ({
   creditsGiven: 0,
   carriedIn: 0,
   carriedOut: 0,
+  tcs: 0,
+  tds: 0,
   status: 'PAYOUTPENDING',
   ...more,
 })

@@ -4,6 +4,12 @@ import { figuresOf } from '@wattdesk/words/figures'
 import type { Language } from '@wattdesk/words/language'
 import { wordsOf } from '@wattdesk/words/words'
 import type { ReactElement } from 'react'
+import { CertificatePaper } from '#settlement/collected-taxes/certificate-paper.tsx'
+import type { TaxCertificate } from '#settlement/collected-taxes/collected-tax.contract.ts'
+import { certificateFile } from '#settlement/collected-taxes/collected-tax.rules.ts'
+import type { CommissionDocument } from '#settlement/commission-invoices/commission-invoice.contract.ts'
+import { fileOf as commissionFile } from '#settlement/commission-invoices/commission-lines.rules.ts'
+import { CommissionPaper } from '#settlement/commission-invoices/commission-paper.tsx'
 import type { Invoice, InvoiceNote } from '#settlement/invoices/invoice.contract.ts'
 import { fileOf } from '#settlement/invoices/invoice-lines.rules.ts'
 import { InvoicePaper } from '#settlement/invoices/invoice-paper.tsx'
@@ -40,6 +46,20 @@ export const PAPERS: ReadonlyMap<string, PaperKind> = new Map([
   [
     'settlement',
     paper<{ payout: Settlement }>({ fileName: ({ payout }) => settlementFile(payout), draw: SettlementPaper }),
+  ],
+  [
+    'commission-invoice',
+    paper<{ document: CommissionDocument }>({
+      fileName: ({ document }) => commissionFile(document),
+      draw: CommissionPaper,
+    }),
+  ],
+  [
+    'tax-certificate',
+    paper<{ certificate: TaxCertificate }>({
+      fileName: ({ certificate }) => certificateFile(certificate),
+      draw: CertificatePaper,
+    }),
   ],
   [
     'payout-invoice',

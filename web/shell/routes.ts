@@ -265,6 +265,12 @@ export const routes: readonly Route[] = [
     needs: 'V',
     page: 'desk/tax-papers/tax-papers-page',
   }),
+  inside('/tax-papers/commission-invoice/{id}', 'Commission invoice', {
+    feature: 'Finance',
+    or: ['Transaction.view', 'Team.view'],
+    list: '/tax-papers',
+    page: 'settlement/commission-invoices/commission-invoice-page',
+  }),
 
   ...record(
     '/servicerequest',

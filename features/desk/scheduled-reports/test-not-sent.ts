@@ -12,6 +12,8 @@ export const NOT_SENT: Readonly<Record<string, string>> = {
   sales_register_: MONTH,
   payout_register_: MONTH,
   sales_summary_: MONTH,
+  tax_at_source_: MONTH,
+  commission_invoices: 'papers for the accountant, each of which is sent with its payout',
   meter_values_: ONE,
   wallet_history: ONE,
   'security-events-': ONE,

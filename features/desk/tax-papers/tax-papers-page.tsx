@@ -7,8 +7,16 @@ import { Page } from '#kit/page.tsx'
 import { useSession } from '#kit/session.ts'
 import { TabBar, type TabItem, TabPanel } from '#kit/tabs.tsx'
 import { TaxSettings } from '#office/tax-settings/tax-settings.parts.tsx'
+import { TaxCertificates } from '#settlement/collected-taxes/certificates.parts.tsx'
+import { CollectedTaxes } from '#settlement/collected-taxes/collected-taxes.parts.tsx'
+import { CommissionInvoices } from '#settlement/commission-invoices/commission-invoices.parts.tsx'
 
-const TABS: readonly [TabItem, ...TabItem[]] = [{ id: 'settings', label: 'Settings', panel: <TaxSettings /> }]
+const TABS: readonly [TabItem, ...TabItem[]] = [
+  { id: 'settings', label: 'Settings', panel: <TaxSettings /> },
+  { id: 'commission', label: 'Commission invoices', panel: <CommissionInvoices /> },
+  { id: 'collected', label: 'Collected and deducted', panel: <CollectedTaxes /> },
+  { id: 'certificates', label: 'Certificates', panel: <TaxCertificates /> },
+]
 
 export function TaxPapersPage() {
   const { teamId } = useSession()

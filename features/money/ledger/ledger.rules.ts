@@ -38,7 +38,16 @@ export const KINDS = {
   // owner bears them.
   commission: { normal: 'C', of: 'company', least: null },
   gstOut: { normal: 'C', of: 'company', least: null },
+  // The same tax by its heads, where the commission is invoiced (M-8).
+  cgstOut: { normal: 'C', of: 'company', least: null },
+  sgstOut: { normal: 'C', of: 'company', least: null },
+  igstOut: { normal: 'C', of: 'company', least: null },
   gatewayRecovery: { normal: 'C', of: 'company', least: null },
+  // Tax taken from owners at source, which the platform owes to the state (M-8): collected, by its heads, and deducted.
+  tcsCgst: { normal: 'C', of: 'company', least: null },
+  tcsSgst: { normal: 'C', of: 'company', least: null },
+  tcsIgst: { normal: 'C', of: 'company', least: null },
+  tds: { normal: 'C', of: 'company', least: null },
   /** Settled with the owner, and not known to be with his bank. */
   payoutClearing: { normal: 'C', of: 'team', least: null },
   bank: { normal: 'D', of: 'company', least: null },

@@ -14,6 +14,8 @@ export const MAILS_OF_USER = { max: 60, timeWindow: 3_600_000 }
 export type PaperMail = {
   to: string
   paper: DocumentRequest
+  /** Papers that go with it. */
+  further?: readonly DocumentRequest[]
   /** The name of the paper, as 'Tax Invoice CM26/0000012', for the audit log. */
   title: string
   /** Subject and text of the mail, without the line of who sends it. */
@@ -25,23 +27,24 @@ export type PaperMail = {
 export async function mailPaper(
   services: Services,
   by: By,
-  { to, paper, title, letter: said, entry }: PaperMail,
+  { to, paper, further = [], title, letter: said, entry }: PaperMail,
 ): Promise<void> {
-  const attachment = await attach(services, await services.documents.make(paper))
+  const attachments: mail.Attachment[] = []
   const { name, supportEmail } = paper.brandHome
   const letter = {
     to,
     ...said,
     text: `${said.text}\n\n${name} · ${supportEmail}`,
-    attachments: [attachment],
+    attachments,
   }
   try {
+    for (const one of [paper, ...further]) attachments.push(await attach(services, await services.documents.make(one)))
     await act(services, async trx => {
       await mail.post(trx, services.jobs, letter)
       await audit.write(trx, by, { action: 'mail-paper', ...entry, after: { paper: title, to } })
     })
   } catch (error) {
-    await removeAttachments(services.files, [attachment])
+    await removeAttachments(services.files, attachments)
     throw error
   }
 }

@@ -1,9 +1,11 @@
-// Payout accounts of teams and companies (S-ACCOUNT). An account counts only when all but its GST number is filled in,
+// Payout accounts of teams and companies (S-ACCOUNT). An account counts only when all but GST number and PAN is filled in,
 // and is left out otherwise; texts are trimmed; an account that counts must be valid.
+import { besideOthers } from '@wattdesk/base/field-checks'
 import { requiredEmail, requiredPhone, requiredText } from '@wattdesk/base/fields'
-import { isGstin, isIfsc } from '@wattdesk/base/identifiers'
+import { isGstin, isIfsc, isPan } from '@wattdesk/base/identifiers'
 import { stateOfGstin } from '@wattdesk/base/states'
 import { z } from 'zod'
+import { panFault } from './payout-account.words.ts'
 
 export const businessTypes = [
   'individual',
@@ -48,14 +50,24 @@ const common = {
   ),
   ifsc_code: upper('IFSC Code', isIfsc),
 }
-const TeamAccount = z.object({
-  ...common,
-  // Bills take the supplier's state from its first two digits.
-  gst: upper('GST Number', text => isGstin(text) && stateOfGstin(text) !== undefined).nullable(),
-  account_type: requiredText('Account Type', 30),
-  payout_percentage: percentage,
-  tax_percentage: percentage,
-})
+const TeamAccount = z
+  .object({
+    ...common,
+    // Bills take the supplier's state from its first two digits.
+    gst: upper('GST Number', text => isGstin(text) && stateOfGstin(text) !== undefined).nullable(),
+    /** Missing: none is known. */
+    pan: upper('PAN', isPan).optional(),
+    account_type: requiredText('Account Type', 30),
+    payout_percentage: percentage,
+    tax_percentage: percentage,
+  })
+  .superRefine(
+    (account, context) => {
+      const message = panFault(account)
+      if (message) context.addIssue({ code: 'custom', path: ['pan'], message })
+    },
+    { when: besideOthers },
+  )
 const CompanyAccount = z.object({
   ...common,
   settlement_percentage: percentage,
@@ -77,6 +89,7 @@ const typed = {
 const TypedTeamAccount = z.object({
   ...typed,
   gst: text,
+  pan: text,
   account_type: text,
   payout_percentage: number,
   tax_percentage: number,
@@ -91,21 +104,22 @@ const TypedCompanyAccount = z.object({
 export type TypedTeamAccount = z.input<typeof TypedTeamAccount>
 export type TypedCompanyAccount = z.input<typeof TypedCompanyAccount>
 
-const NEVER_ASKED: ReadonlySet<string> = new Set(['payoutDetailId', 'gst', 'disabled'])
+const NEVER_ASKED: ReadonlySet<string> = new Set(['payoutDetailId', 'gst', 'pan', 'disabled'])
 
-/** Trimmed texts; missing ones become null. */
+/** Trimmed texts; missing ones become null, but a PAN is left out. */
 const trimmed = (account: Record<string, unknown>, fields: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(
-    fields.map(field => {
+    fields.flatMap(field => {
       const value = account[field]
       const clean = typeof value === 'string' ? value.trim() : value
-      return [field, clean === '' || clean === undefined ? null : clean]
+      const isMissing = clean === '' || clean === undefined || clean === null
+      return isMissing && field === 'pan' ? [] : [[field, isMissing ? null : clean]]
     }),
   )
 const isWhole = (account: Record<string, unknown>, fields: readonly string[]): boolean =>
   fields.every(field => NEVER_ASKED.has(field) || (account[field] ?? null) !== null)
 
-/** True when every field but the GST number is filled in, so that the account counts. */
+/** True when every field but GST number and PAN is filled in, so that the account counts. */
 export const isFilled = (account: TypedTeamAccount | TypedCompanyAccount, kind: 'team' | 'company'): boolean => {
   const fields = Object.keys((kind === 'team' ? TeamAccount : CompanyAccount).shape)
   return isWhole(trimmed(account, fields), fields)
@@ -170,6 +184,7 @@ export const StoredTeamAccount = z
   .object({
     ...stored,
     gst: z.string().nullable(),
+    pan: z.string().nullable(),
     account_type: z.string().nullable(),
     payout_percentage: z.number().nullable(),
     tax_percentage: z.number().nullable(),

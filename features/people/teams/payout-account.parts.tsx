@@ -19,7 +19,7 @@ const words = (value: string): string =>
 const businessTypeOptions = businessTypes.map(value => ({ value, label: words(value) }))
 const accountOptions = accountTypes.map(value => ({ value, label: words(value) }))
 const notSaved = {
-  team: 'All fields but the GST number are needed: this account is not saved yet.',
+  team: 'All fields but GST number and PAN are needed: this account is not saved yet.',
   company: 'All fields are needed: this account is not saved yet.',
 }
 

@@ -15,6 +15,7 @@ export type AccountRow = {
   account_no: string
   ifsc_code: string
   gst: string | null
+  pan: string | null
   account_type: string | null
   payout_percentage: number | null
   tax_percentage: number | null
@@ -32,11 +33,14 @@ const accountJson = sql`json_build_object('payoutDetailId', payout_detail_id, 'b
   'payout_percentage', payout_percentage, 'tax_percentage', tax_percentage,
   'settlement_percentage', settlement_percentage, 'disabled', disabled)`
 
+/** The same as it is recorded: without a PAN where there is none, as records from before PANs have it. */
+const recordedJson = sql`${accountJson}::jsonb || case when pan is null then '{}' else jsonb_build_object('pan', pan) end`
+
 /** The accounts of a team or of a company, in the order they were made. */
 export const listOf = async (db: Db | Trx, teamId: number, owner: Owner): Promise<AccountRow[]> =>
   (
     await sql<{ account: AccountRow }>`
-      select ${accountJson} as account
+      select ${accountJson}::jsonb || jsonb_build_object('pan', pan) as account
       from payout_account where team_id = ${teamId} and of_company = ${owner === 'company'} order by payout_detail_id`.execute(
       db,
     )
@@ -63,6 +67,7 @@ export async function replace(
     const id = own.delete(payoutDetailId ?? 0) ? payoutDetailId : null
     const row = {
       gst: null,
+      pan: null,
       account_type: null,
       payout_percentage: null,
       tax_percentage: null,
@@ -71,9 +76,9 @@ export async function replace(
       ...a,
     }
     const values = sql`${row.business_name}, ${row.business_type}, ${row.beneficiary_name}, ${row.email}, ${row.phone},
-      ${row.account_no}, ${row.ifsc_code}, ${row.gst}, ${row.account_type}, ${row.payout_percentage}::numeric,
+      ${row.account_no}, ${row.ifsc_code}, ${row.gst}, ${row.pan}, ${row.account_type}, ${row.payout_percentage}::numeric,
       ${row.tax_percentage}::numeric, ${row.settlement_percentage}::numeric, ${row.disabled}::boolean`
-    const columns = sql`business_name, business_type, beneficiary_name, email, phone, account_no, ifsc_code, gst,
+    const columns = sql`business_name, business_type, beneficiary_name, email, phone, account_no, ifsc_code, gst, pan,
       account_type, payout_percentage, tax_percentage, settlement_percentage, disabled`
     if (id === null || id === undefined)
       await sql`insert into payout_account (team_id, of_company, ${columns})
@@ -92,7 +97,7 @@ const recordAccounts = (trx: Db | Trx, teamId: number, owner: Owner, at: Date): 
   sql`insert into payout_account_history (team_id, of_company, since, accounts)
     select n.team_id, n.of_company, greatest(${at}::timestamptz, l.since), n.accounts
     from (select ${teamId}::int as team_id, ${owner === 'company'}::boolean as of_company,
-        (select coalesce(jsonb_agg(${accountJson}::jsonb order by payout_detail_id), '[]') from payout_account
+        (select coalesce(jsonb_agg(${recordedJson} order by payout_detail_id), '[]') from payout_account
           where team_id = ${teamId} and of_company = ${owner === 'company'}) as accounts) n
     left join lateral (select h.since, h.accounts from payout_account_history h
       where h.team_id = n.team_id and h.of_company = n.of_company order by h.since desc, h.history_id desc limit 1) l on true

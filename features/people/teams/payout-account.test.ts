@@ -63,6 +63,12 @@ test.each<[string, Partial<TypedTeamAccount>, Record<string, string>]>([
   ['a phone', { phone: '12345' }, { '0.phone': 'Please enter a valid phone number' }],
   ['an IFSC code', { ifsc_code: 'HDFC1001234' }, { '0.ifsc_code': 'Please enter a valid IFSC Code' }],
   ['a GST number', { gst: '29AACCC6636P1Z2' }, { '0.gst': 'Please enter a valid GST Number' }],
+  ['a PAN', { pan: 'AACCC6636' }, { '0.pan': 'Please enter a valid PAN' }],
+  [
+    'a PAN of somebody else than the GST number',
+    { gst: '29AACCC6636P1Z1', pan: 'AAPFU0939F' },
+    { '0.pan': 'The GST number 29AACCC6636P1Z1 belongs to the PAN AACCC6636P' },
+  ],
   ['an account number', { account_no: '12-34-56' }, { '0.account_no': 'Please enter a valid Account Number' }],
   ['a business type', { business_type: 'circus' }, { '0.business_type': 'Please select a business type' }],
   ['letters', { payout_percentage: 'x' }, { '0.payout_percentage': ONLY_DIGITS }],
@@ -79,6 +85,16 @@ test('no account at all is refused; two share the whole; the error stands at the
   expect(errorsOf([{ ...blankTeamAccount }, account({ email: 'x' })])).toEqual({
     '1.email': 'Please enter a valid email',
   })
+})
+
+test('a PAN is upper case, and may be missing', () => {
+  expect(TeamPayoutAccounts.parse([account({ gst: '29AACCC6636P1Z1', pan: ' aaccc6636p ' })])[0]?.pan).toBe(
+    'AACCC6636P',
+  )
+  for (const pan of ['', ' ', null, undefined]) {
+    expect(isFilled(account({ pan }), 'team')).toBe(true)
+    expect(TeamPayoutAccounts.parse([account({ pan })])[0]).not.toHaveProperty('pan')
+  }
 })
 
 describe('kept', () => {

@@ -22,6 +22,11 @@ export default function PayoutAccountsTab({ form }: { form: RecordForm<Values> }
       {fields.map((f, i) => (
         <PayoutAccount key={f.key} whose="team" at={i} onRemove={form.readOnly ? undefined : () => remove(i)}>
           <Text name={`payoutAccounts.${i}.gst`} label="GST Number" />
+          <Text
+            name={`payoutAccounts.${i}.pan`}
+            label="PAN"
+            help="Characters 3 to 12 of the GST number, where there is one"
+          />
           <Figure name={`payoutAccounts.${i}.payout_percentage`} label="Payout Percentage" unit="%" required />
           <Figure name={`payoutAccounts.${i}.tax_percentage`} label="Tax Percentage" unit="%" required />
         </PayoutAccount>
@@ -38,6 +43,9 @@ export default function PayoutAccountsTab({ form }: { form: RecordForm<Values> }
         help="The share of the payout paid to these accounts; the rest goes to the company's."
       >
         <Figure name="settlement_percentage" label="Settlement Percentage" unit="%" />
+      </Section>
+      <Section title="Income tax" help="Whose payouts these are for the tax office.">
+        <Text name="pan" label="PAN of the owner" help="Empty: that of the first account" />
       </Section>
     </Stack>
   )

@@ -6,6 +6,7 @@ import { payoutRules } from './payout-rules.words.ts'
 /** Accounts that a settlement is paid to. */
 const accountAudited: AuditedFields = {
   gst: { label: 'GST Number' },
+  pan: { label: 'PAN' },
   account_no: { label: 'Account Number' },
 }
 export const financeAudited: AuditedFields = {

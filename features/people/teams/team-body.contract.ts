@@ -1,7 +1,7 @@
 // The request that creates or changes a team, with the checks of its form (D-TEAM-1, D-TEAM-3).
 import { Address, AddressWithoutPoint } from '@wattdesk/base/address'
 import { optionalText, requiredText } from '@wattdesk/base/fields'
-import { isHostName } from '@wattdesk/base/identifiers'
+import { isHostName, isPan } from '@wattdesk/base/identifiers'
 import { YesNo } from '@wattdesk/base/session-schemas'
 import type { COMPANY_TYPES } from '@wattdesk/base/session-user'
 import { invalidDomain } from '@wattdesk/base/text'
@@ -20,6 +20,12 @@ export const FinanceBody = z.object({
   /** null, which is how a team without a finance of its own is read: the finance stays as it is. */
   financeConfig: FinanceConfig.nullish(),
   payoutAccounts: TeamPayoutAccounts.optional(),
+  /** The owner's PAN; null: none is known. */
+  pan: optionalText('PAN', 20)
+    .nullable()
+    .transform(t => t?.toUpperCase() || null)
+    .refine(t => t === null || isPan(t), 'Please enter a valid PAN')
+    .optional(),
 })
 export type FinanceBody = z.output<typeof FinanceBody>
 
@@ -50,6 +56,7 @@ export const SentTeam = TeamBody.extend({
   settlement_percentage: checkedLater(FinanceBody.shape.settlement_percentage),
   financeConfig: checkedLater(FinanceBody.shape.financeConfig),
   payoutAccounts: checkedLater(FinanceBody.shape.payoutAccounts),
+  pan: checkedLater(FinanceBody.shape.pan),
 })
 
 /**

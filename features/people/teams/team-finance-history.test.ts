@@ -68,6 +68,37 @@ test('a team has a line from its making on, and one more for every change of its
   expect((await lines(teamId)).at(-1)?.finance).toMatchObject({ payout_details: { payout_rule: 3, tax_bearer: 'CM' } })
 })
 
+test('the PAN of a team counts before that of its first account, by date, and goes with the GST number', async () => {
+  const made = await ask('admin', 'POST', 'team', saved({ name: 'Of PAN', pan: 'AAPFU0939F' }))
+  const { teamId } = made.data
+  const pans = async () =>
+    (
+      await sql<{
+        pan: string | null
+      }>`select pan from team_finance_history where team_id = ${teamId} order by history_id`.execute(t.db)
+    ).rows.map(r => r.pan)
+  const put = (change: object) => {
+    aheadMs += 1000
+    return ask('admin', 'PUT', `team/${teamId}`, change)
+  }
+  expect([made.data.pan, (await pans()).at(-1)]).toEqual(['AAPFU0939F', 'AAPFU0939F'])
+  const foreign = await put({ payoutAccounts: [account({ gst: '29AACCC6636P1Z1' })] })
+  const text = 'The GST number 29AACCC6636P1Z1 belongs to the PAN AACCC6636P'
+  expect([foreign.status, foreign.message, foreign.errors]).toEqual([422, text, { 'payoutAccounts.0.gst': text }])
+  expect((await put({ pan: 'x' })).status).toBe(422)
+  const both = await put({ pan: 'aaccc6636p', payoutAccounts: [account({ gst: '29AACCC6636P1Z1' })] })
+  expect([both.status, both.data.pan]).toEqual([200, 'AACCC6636P'])
+  const refused = await put({ pan: 'AAPFU0939F' })
+  expect([refused.status, refused.errors]).toEqual([422, { pan: text }])
+  expect(
+    (await put({ pan: null, payoutAccounts: [account({ gst: '29AACCC6636P1Z1', pan: 'AACCC6636P' })] })).status,
+  ).toBe(200)
+  expect((await put({ payoutAccounts: [account({ gst: '29AACCC6636P1Z1' })] })).status).toBe(200)
+  const told = await pans()
+  expect(told.at(-1)).toBe(null)
+  expect(new Set(told)).toEqual(new Set([null, 'AAPFU0939F', 'AACCC6636P']))
+})
+
 test('the percents of a company are lines of its teams without a finance of their own', async () => {
   const { one } = t.world
   const own = await lines(one.siblingId)

@@ -8,6 +8,7 @@ import type { Trx } from '#platform/db/db.ts'
 import { NO_ACCOUNT } from './payout-account.contract.ts'
 import { areSameAccounts } from './payout-account.rules.ts'
 import * as accounts from './payout-account.store.ts'
+import { panFault } from './payout-account.words.ts'
 import { financeAuditOf } from './team.reply.ts'
 import { FinanceBody, type TeamChange } from './team-body.contract.ts'
 import { NO_GATEWAY } from './team-finance.contract.ts'
@@ -51,8 +52,11 @@ export async function saveFinance(
   else if (body.payoutAccounts && before.payoutAccounts.length > 0)
     fail(422, NO_ACCOUNT, { payoutAccounts: NO_ACCOUNT })
   if (body.settlement_percentage !== undefined) await store.setSettlement(trx, teamId, body.settlement_percentage, now)
+  if (body.pan !== undefined && body.pan !== row.pan) await store.setPan(trx, teamId, body.pan, now)
   const saved = found(await store.get(trx, teamId, []), 'Team not found')
   const accountsAfter = await accounts.listOf(trx, teamId, 'team')
+  const fault = panFault({ gst: accountsAfter[0]?.gst ?? null, pan: saved.pan })
+  if (fault) fail(422, fault, { [saved.pan === row.pan ? 'payoutAccounts.0.gst' : 'pan']: fault })
   const after = financeAuditOf(saved, accountsAfter)
   // Where money goes, and how much of it.
   const isSame = areSameAccounts(accountsBefore, accountsAfter) && JSON.stringify(before) === JSON.stringify(after)

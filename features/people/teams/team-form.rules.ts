@@ -59,6 +59,7 @@ export function valuesOf({ team, parentId, isFinance, terms }: Given): Values {
     },
     ...(isFinance && {
       settlement_percentage: team?.settlement_percentage ?? 100,
+      pan: team?.pan ?? '',
       financeConfig: team?.financeConfig ?? startingFinance(terms),
       payoutAccounts: team?.payoutAccounts?.length ? team.payoutAccounts : [blankTeamAccount],
     }),

@@ -141,7 +141,7 @@ export function TeamForm({ team, tag, readOnly, financeOnly = false, onManage, p
     {
       id: 'accounts',
       label: 'Payout Accounts',
-      fields: ['payoutAccounts', 'settlement_percentage'],
+      fields: ['payoutAccounts', 'settlement_percentage', 'pan'],
       hidden: !isFinance,
       panel: <PayoutAccountsTab form={form} />,
     },

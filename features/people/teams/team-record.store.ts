@@ -30,6 +30,7 @@ export type StoredTeam = ListRow &
     domain: string | null
     settlementPercentage: number
     finance: FinanceConfig | null
+    pan: string | null
   }
 
 const inScope = (scope: Scope): RawBuilder<boolean> => {
@@ -89,7 +90,7 @@ export const get = async (db: Db | Trx, teamId: number, seen: readonly number[])
   (
     await sql<StoredTeam>`
       select ${shown(seen)}, t.path, t.domain, ${columnsOf('t', ADDRESS)}, ${pointShown('t')},
-        t.settlement_percentage::float8 as settlement_percentage, t.finance
+        t.settlement_percentage::float8 as settlement_percentage, t.finance, t.pan
       from team t left join team p on p.id = t.parent_id where t.id = ${teamId}`.execute(db)
   ).rows[0]
 
@@ -143,6 +144,11 @@ export async function setSettlement(trx: Trx, teamId: number, percentage: number
     .set({ settlementPercentage: String(percentage) })
     .where('id', '=', teamId)
     .execute()
+  await recordFinance(trx, [teamId], now)
+}
+
+export async function setPan(trx: Trx, teamId: number, pan: string | null, now: Date): Promise<void> {
+  await trx.updateTable('team').set({ pan }).where('id', '=', teamId).execute()
   await recordFinance(trx, [teamId], now)
 }
 

@@ -41,6 +41,7 @@ export const Team = TeamRow.extend({
   /** Left out for anybody who is not finance admin (D-ACC-2); null: none saved yet, the company's percents hold. */
   financeConfig: FinanceConfig.nullable().optional(),
   payoutAccounts: z.array(StoredTeamAccount).optional(),
+  pan: z.string().nullable().optional(),
 }).meta({ id: 'Team' })
 export type Team = z.infer<typeof Team>
 /** A company's own team is changed on the company screen too. */
@@ -56,6 +57,7 @@ export const teamRecord: RecordKind<Team> = {
     'settlement_percentage',
     'financeConfig',
     'payoutAccounts',
+    'pan',
   ),
 }
 

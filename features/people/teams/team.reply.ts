@@ -23,7 +23,7 @@ export const teamOf = (team: StoredTeam, accounts: readonly AccountRow[] | undef
   domain: team.domain,
   address: storedAddress(team.teamId, team),
   settlement_percentage: team.settlementPercentage,
-  ...(accounts && { financeConfig: team.finance, payoutAccounts: [...accounts] }),
+  ...(accounts && { financeConfig: team.finance, payoutAccounts: [...accounts], pan: team.pan }),
 })
 
 export const auditOf = (team: StoredTeam) => {
@@ -49,5 +49,6 @@ export const financeAuditOf = (team: StoredTeam, accounts: readonly AccountRow[]
     ),
   ),
   settlement_percentage: team.settlementPercentage,
+  pan: team.pan,
   payoutAccounts: accounts.map(a => ({ ...a, account_no: lastFour(a.account_no) })),
 })

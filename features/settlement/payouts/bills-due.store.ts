@@ -5,6 +5,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Brought } from './month.rules.ts'
 import type { Heads } from './reckoning.rules.ts'
+import { type BaseSums, baseSums, basesOf, COUNTED_FIGURES, givenBack } from './tax-bases.store.ts'
+import type { Counting, TaxBases } from './tax-taken.rules.ts'
 
 export type DueBills = {
   teamId: number
@@ -12,6 +14,8 @@ export type DueBills = {
   end: Date
   /** Bills written before this are settled, or never are; null: none are settled yet. */
   billsFrom: Date | null
+  /** Missing: no tax is taken at source. */
+  counting?: Counting | undefined
 }
 
 /** The columns of a bill `b` and its session `t` that a payout adds up. */
@@ -22,8 +26,8 @@ const FIGURES = sql`t.payment_type, b.energy_wh, b.total_paise, b.taxable_paise,
  * Bills of a team in no payout, with the version that was settled last. `is_due` is false for bills that wait: for the
  * end of their month, for a review, for the capture of their payment. Only the last version of a bill is settled.
  */
-const openBills = ({ teamId, end, billsFrom }: DueBills): RawBuilder<unknown> => sql`
-  select b.transaction_id, b.version, b.billed_at, t.chargepoint_pk, l.prior_version, ${FIGURES},
+const openBills = ({ teamId, end, billsFrom, counting }: DueBills): RawBuilder<unknown> => sql`
+  select b.transaction_id, b.version, b.billed_at, t.chargepoint_pk, l.prior_version, ${FIGURES} ${counting ? COUNTED_FIGURES : sql``},
     (t.stopped_at < ${end}::timestamptz and not t.in_review and t.status is distinct from 'AUTHORIZED') as is_due
   from bill b join transaction t on t.transaction_id = b.transaction_id
   cross join lateral (select max(p.bill_version) as prior_version from payout_line p where p.transaction_id = b.transaction_id) l
@@ -43,7 +47,7 @@ export const byUnit = (b: 'b' | 'o' | 'x' | 'e' | 'f', kind: 'percent' | 'unit')
 }
 const difference = (column: string): RawBuilder<number> =>
   sql`coalesce(sum(${sql.ref(`x.${column}`)} - coalesce(${sql.ref(`o.${column}`)}, 0)), 0)::bigint`
-const sums = sql`count(*) filter (where x.prior_version is null) as sessions,
+const sums = (counting: Counting | undefined) => sql`count(*) filter (where x.prior_version is null) as sessions,
   ${difference('energy_wh')} as energy_wh, ${difference('total_paise')} as total_paise,
   ${difference('taxable_paise')} as net_paise,
   ${difference('cgst_paise')} as cgst_paise, ${difference('sgst_paise')} as sgst_paise, ${difference('igst_paise')} as igst_paise,
@@ -51,8 +55,9 @@ const sums = sql`count(*) filter (where x.prior_version is null) as sessions,
   coalesce(sum(${byUnit('x', 'percent')}) filter (where x.prior_version is null), 0)::bigint as percent_paise,
   coalesce(sum(${byUnit('x', 'unit')}) filter (where x.prior_version is null), 0)::bigint as per_kwh_paise,
   count(*) filter (where x.prior_version is not null) as corrections,
-  coalesce(sum(x.total_paise - coalesce(o.total_paise, 0)) filter (where x.payment_type = 'RFID'), 0)::bigint as collected_paise`
-type Sums = {
+  coalesce(sum(x.total_paise - coalesce(o.total_paise, 0)) filter (where x.payment_type = 'RFID'), 0)::bigint as collected_paise
+  ${counting ? baseSums(counting) : sql``}`
+type Sums = Partial<BaseSums> & {
   sessions: number
   energyWh: number
   totalPaise: number
@@ -85,6 +90,10 @@ export type ByCharger = {
   heads: Heads
   /** The time of the earliest bill that waits; null: none waits. */
   waitsFrom: Date | null
+  /** The change of commission from corrections, by the payout that settled the session first. */
+  reversedOf: ReadonlyMap<number, bigint>
+  /** Missing: no tax is taken at source. */
+  bases?: TaxBases
 }
 type Row = Sums & { chargepointPk: number | null; isDue: boolean; billedAt: Date }
 function gathered(rows: readonly (Sums & { chargepointPk: number | null })[]): Omit<ByCharger, 'waitsFrom'> {
@@ -96,6 +105,7 @@ function gathered(rows: readonly (Sums & { chargepointPk: number | null })[]): O
       sgstPaise: head(r => r.sgstPaise),
       igstPaise: head(r => r.igstPaise),
     },
+    reversedOf: new Map(),
   }
 }
 
@@ -108,20 +118,17 @@ export const lookUpByKey = (trx: Trx): Promise<unknown> =>
     trx,
   )
 
+type Reversed = { chargepointPk: number; payoutNo: number; paise: number }
 /**
- * The change of commission from corrections, by charger, below 0 where commission is given back. The terms are those of
+ * The change of commission from corrections, by charger and by the payout that settled the session first, below 0 where commission is given back. The terms are those of
  * the payout that settled the session first. For a charger that paid the higher of its two parts, the month counts as
  * if it had been settled with all corrections of its sessions, including those in earlier payouts. `of`: has
  * transaction_id, version, prior_version, chargepoint_pk.
  */
-async function reversals(
-  db: Db | Trx,
-  of: RawBuilder<unknown>,
-  payoutNo: number | undefined,
-): Promise<ReadonlyMap<number, bigint>> {
+async function reversals(db: Db | Trx, of: RawBuilder<unknown>, payoutNo: number | undefined): Promise<Reversed[]> {
   const change = (n: 'b' | 'e', o: 'o' | 'f') => sql<number>`sum(case when r.rule in (1, 3, 5)
     then ${byUnit(n, 'percent')} - ${byUnit(o, 'percent')} else ${byUnit(n, 'unit')} - ${byUnit(o, 'unit')} end)`
-  const { rows } = await sql<{ chargepointPk: number; paise: number }>`
+  const { rows } = await sql<Reversed>`
     with now as (select x.chargepoint_pk, l.payout_no, l.chargepoint_pk as first_pk, r.rule, ${change('b', 'o')} as paise
       from ${of} x
         join payout_line l on l.transaction_id = x.transaction_id and l.prior_version is null
@@ -129,8 +136,8 @@ async function reversals(
         join bill b on b.transaction_id = x.transaction_id and b.version = x.version
         join bill o on o.transaction_id = x.transaction_id and o.version = x.prior_version
       where x.prior_version is not null group by 1, 2, 3, 4)
-    select y.chargepoint_pk, sum(y.paise)::bigint as paise from (
-      select r.chargepoint_pk, case when r.rule = 7 then 0 when r.rule in (3, 4, 5, 6) then r.paise
+    select y.chargepoint_pk, y.payout_no, sum(y.paise)::bigint as paise from (
+      select r.chargepoint_pk, r.payout_no, case when r.rule = 7 then 0 when r.rule in (3, 4, 5, 6) then r.paise
         else greatest(t.unit + d.paise + r.paise, c.fixed_paise) - greatest(t.unit + d.paise, c.fixed_paise) end as paise
       from now r join payout_charger c on c.payout_no = r.payout_no and c.chargepoint_pk = r.first_pk
         cross join lateral (select case r.rule when 1 then c.percent_paise else c.per_kwh_paise end as unit) t
@@ -140,28 +147,37 @@ async function reversals(
             join bill e on e.transaction_id = k.transaction_id and e.version = k.bill_version
             join bill f on f.transaction_id = k.transaction_id and f.version = k.prior_version
           where r.rule in (1, 2) and k.chargepoint_pk = r.first_pk and k.prior_version is not null
-            and k.payout_no < coalesce(${payoutNo ?? null}::int, 2147483647)) d) y group by 1`.execute(db)
-  return new Map(rows.map(r => [r.chargepointPk, BigInt(r.paise)]))
+            and k.payout_no < coalesce(${payoutNo ?? null}::int, 2147483647)) d) y group by 1, 2`.execute(db)
+  return rows
+}
+const summedBy = (rows: readonly Reversed[], key: 'chargepointPk' | 'payoutNo'): ReadonlyMap<number, bigint> => {
+  const sums = new Map<number, bigint>()
+  for (const r of rows) sums.set(r[key], (sums.get(r[key]) ?? 0n) + BigInt(r.paise))
+  return sums
 }
 /** The lines of a payout as `reversals` reads them. */
 const linesOf = (payoutNo: number) =>
   sql`(select transaction_id, bill_version as version, prior_version, chargepoint_pk from payout_line
     where payout_no = ${payoutNo} and prior_version is not null)`
 
-/** `settled`: of the payout that the lines were written to. */
-async function withReversals(
+/** With what corrections of settled bills change: the commission, and tax that was deducted at source. */
+async function withCorrections(
   db: Db | Trx,
   found: ByCharger,
   rows: readonly Sums[],
   of: RawBuilder<unknown>,
-  payoutNo: number | undefined,
+  { payoutNo, counting }: { payoutNo: number | undefined; counting: Counting | undefined },
 ): Promise<ByCharger> {
-  if (!rows.some(r => r.corrections > 0)) return found
-  const reversed = await reversals(db, of, payoutNo)
+  const isCorrecting = rows.some(r => r.corrections > 0)
+  const back = counting && isCorrecting ? await givenBack(db, of, counting) : 0n
+  const whole = counting ? { ...found, bases: basesOf(rows, back) } : found
+  if (!isCorrecting) return whole
+  const all = await reversals(db, of, payoutNo)
+  const reversed = summedBy(all, 'chargepointPk')
   const byCharger = new Map(
     [...found.byCharger].map(([pk, b]) => [pk, { ...b, reversedPaise: reversed.get(pk) ?? 0n }]),
   )
-  return { ...found, byCharger }
+  return { ...whole, byCharger, reversedOf: summedBy(all, 'payoutNo') }
 }
 
 const bringing = async (db: Db | Trx, due: DueBills, payoutNo?: number): Promise<ByCharger> => {
@@ -172,12 +188,12 @@ const bringing = async (db: Db | Trx, due: DueBills, payoutNo?: number): Promise
           select transaction_id, version, ${payoutNo}::int, chargepoint_pk, prior_version from open where is_due)`
   const { rows } = await sql<Row>`
     with open as materialized (${openBills(due)})${written}
-    select case when x.is_due then x.chargepoint_pk end as chargepoint_pk, x.is_due, min(x.billed_at) as billed_at, ${sums}
+    select case when x.is_due then x.chargepoint_pk end as chargepoint_pk, x.is_due, min(x.billed_at) as billed_at, ${sums(due.counting)}
     from open x ${BEFORE} group by 1, 2`.execute(db)
   const settled = rows.filter(r => r.isDue)
   const found = { ...gathered(settled), waitsFrom: rows.find(r => !r.isDue)?.billedAt ?? null }
   const of = payoutNo === undefined ? sql`(select * from (${openBills(due)}) open where is_due)` : linesOf(payoutNo)
-  return withReversals(db, found, settled, of, payoutNo)
+  return withCorrections(db, found, settled, of, { payoutNo, counting: due.counting })
 }
 
 /** The sums of the due bills by charger; only sums leave the database, however many sessions there are. */
@@ -187,12 +203,18 @@ export const dueByCharger = (db: Db | Trx, due: DueBills): Promise<ByCharger> =>
 export const settleDue = (trx: Trx, payoutNo: number, due: DueBills): Promise<ByCharger> => bringing(trx, due, payoutNo)
 
 /** The sums of a payout's lines by charger, read again from their bills. */
-export async function payoutSumsByCharger(db: Db | Trx, payoutNo: number): Promise<Omit<ByCharger, 'waitsFrom'>> {
+export async function payoutSumsByCharger(
+  db: Db | Trx,
+  payoutNo: number,
+  counting?: Counting,
+): Promise<Omit<ByCharger, 'waitsFrom'>> {
   const { rows } = await sql<Sums & { chargepointPk: number }>`
-    select x.chargepoint_pk, ${sums} from (select l.transaction_id, l.prior_version, l.chargepoint_pk, ${FIGURES}
+    select x.chargepoint_pk, ${sums(counting)} from (select l.transaction_id, l.prior_version, l.chargepoint_pk, ${FIGURES}
+        ${counting ? COUNTED_FIGURES : sql``}
         from payout_line l join bill b on b.transaction_id = l.transaction_id and b.version = l.bill_version
         join transaction t on t.transaction_id = l.transaction_id where l.payout_no = ${payoutNo}) x ${BEFORE} group by 1`.execute(
     db,
   )
-  return withReversals(db, { ...gathered(rows), waitsFrom: null }, rows, linesOf(payoutNo), payoutNo)
+  const found = { ...gathered(rows), waitsFrom: null }
+  return withCorrections(db, found, rows, linesOf(payoutNo), { payoutNo, counting })
 }

@@ -121,6 +121,34 @@ const termsOf = fc.record({
 const elseOf = fc.record({
   givenPaise: fc.bigInt({ min: -100_000n, max: 100_000n }),
   carriedInPaise: fc.bigInt({ min: -10_000_000n, max: 0n }),
+  taken: fc.record({
+    tcsCgstPaise: paise(100_000n),
+    tcsSgstPaise: paise(100_000n),
+    tcsIgstPaise: paise(100_000n),
+    tdsPaise: fc.bigInt({ min: -100_000n, max: 100_000n }),
+  }),
+})
+
+test.each([
+  // Section 3 as it is: the tax comes on top, whoever bears it.
+  [false, false, 18_000n],
+  [false, true, 18_000n],
+  // Borne by the platform and within the commission: R(C, rate, 10⁶ + rate).
+  [true, false, 15_254n],
+  // A deduction from the owner comes on top.
+  [true, true, 18_000n],
+])('tax within the commission %s, deducted %s', (isTaxIncluded, isTaxDeducted, taxPaise) => {
+  const t = { ...terms(5, isTaxDeducted, false), isTaxIncluded }
+  const one = {
+    ...brought(1, 0, 0, 'EV'),
+    chargepointPk: 1,
+    fixedPaise: 0n,
+    netPaise: 2_000_000n,
+    percentPaise: 100_000n,
+  }
+  const m = monthOf([one], t, nothingElse)
+  expect([m.commissionPaise, m.taxOnCommissionPaise]).toEqual([100_000n, taxPaise])
+  expect(m.deductedTaxPaise).toBe(isTaxDeducted ? 18_000n : 0n)
 })
 
 describe('of random months', () => {
@@ -139,12 +167,17 @@ describe('of random months', () => {
             m.deductedTaxPaise +
             keptTax +
             m.gatewayFeePaise +
-            m.surchargePaise,
+            m.surchargePaise +
+            m.tcsCgstPaise +
+            m.tcsSgstPaise +
+            m.tcsIgstPaise +
+            m.tdsPaise,
         )
         expect(m.payoutPaise).toBeGreaterThanOrEqual(0n)
         expect(m.carriedOutPaise).toBeLessThanOrEqual(0n)
         expect(m.payoutPaise === 0n || m.carriedOutPaise === 0n).toBe(true)
         expect(m.commissionPaise).toBe(m.fixedPartPaise + m.unitPartPaise)
+        expect(m).toMatchObject(others.taken)
       }),
     )
   })

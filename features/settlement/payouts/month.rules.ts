@@ -2,6 +2,7 @@
 // frozen amounts in whole paise; each rounding happens once. Pure: the caller decides which sessions, days and terms
 // count.
 import { type Paise, type Ppm, round, share } from '@wattdesk/base/money'
+import { NOTHING_TAKEN, type Taken, takenPaise } from './tax-taken.rules.ts'
 
 /** How the owner is charged: which of the two parts of the commission count (D-PO-7). */
 export type PayoutRule = 1 | 2 | 3 | 4 | 5 | 6 | 7
@@ -19,6 +20,8 @@ export type Terms = {
   payoutTaxPpm: Ppm
   /** The owner bears the tax on the commission; else the platform does. */
   isTaxDeducted: boolean
+  /** Tax that the platform bears is a part of the commission (M-8); else it comes on top. */
+  isTaxIncluded?: boolean
   /** Once per team, beside the chargers' monthly charges. */
   otherFixedPaise: Paise
   /** The first payout account has a GST number: the taxes go to the owner, who pays them himself. */
@@ -55,24 +58,25 @@ export type ChargerShare = ChargerMonth & {
   /** The commission by the rule, from the unit part and the fixed part. */
   commissionPaise: Paise
 }
-export type TeamMonth = Brought & {
-  chargers: readonly ChargerShare[]
-  /** The parts of the commission that were taken. */
-  fixedPartPaise: Paise
-  unitPartPaise: Paise
-  commissionPaise: Paise
-  taxOnCommissionPaise: Paise
-  /** The part of it that the owner bears. */
-  deductedTaxPaise: Paise
-  /** The taxes that go to an owner with a GST number. */
-  ownerTaxPaise: Paise
-  /** K: credit that the owner's staff gave by hand less the credit they took back, and refunds that the owner bears. */
-  givenPaise: Paise
-  carriedInPaise: Paise
-  payoutPaise: Paise
-  /** The balance carried to the next month, 0 or less. */
-  carriedOutPaise: Paise
-}
+export type TeamMonth = Brought &
+  Taken & {
+    chargers: readonly ChargerShare[]
+    /** The parts of the commission that were taken. */
+    fixedPartPaise: Paise
+    unitPartPaise: Paise
+    commissionPaise: Paise
+    taxOnCommissionPaise: Paise
+    /** The part of it that the owner bears. */
+    deductedTaxPaise: Paise
+    /** The taxes that go to an owner with a GST number. */
+    ownerTaxPaise: Paise
+    /** K: credit that the owner's staff gave by hand less the credit they took back, and refunds that the owner bears. */
+    givenPaise: Paise
+    carriedInPaise: Paise
+    payoutPaise: Paise
+    /** The balance carried to the next month, 0 or less. */
+    carriedOutPaise: Paise
+  }
 
 /**
  * The fixed charge of a charger: a month's, or a twelfth of a year's rounded once, by the days on which the charger was
@@ -110,14 +114,21 @@ function partsOf(rule: PayoutRule, fixed: Paise, unit: Paise): { fixed: Paise; u
   return { fixed, unit: 0n }
 }
 
+/** Whether the tax on the commission is a part of it. */
+export const isTaxWithin = (t: Pick<Terms, 'isTaxDeducted' | 'isTaxIncluded'>): boolean =>
+  t.isTaxIncluded === true && !t.isTaxDeducted
+/** The tax on a part of the commission: on top of it, or the part of it that is tax. */
+const taxOf = (part: Paise, ppm: Ppm, t: Terms): Paise =>
+  isTaxWithin(t) ? round(part, BigInt(ppm), 1_000_000n + BigInt(ppm)) : share(part, ppm)
+
 /**
  * The payout of a team for a month. `givenPaise`: K; `carriedInPaise`: the balance carried from the month before, 0 or
- * less.
+ * less; `taken`: tax that is taken at source.
  */
 export function monthOf(
   chargers: readonly ChargerMonth[],
   t: Terms,
-  { givenPaise, carriedInPaise }: { givenPaise: Paise; carriedInPaise: Paise },
+  { givenPaise, carriedInPaise, taken = NOTHING_TAKEN }: { givenPaise: Paise; carriedInPaise: Paise; taken?: Taken },
 ): TeamMonth {
   const sum = chargers.reduce(add, NOTHING_BROUGHT)
   // The team's own fixed charges count where the rule has a fixed part at all.
@@ -132,7 +143,7 @@ export function monthOf(
     return { ...c, unitPaise: fresh + reversed, commissionPaise: taken.fixed + taken.unit + reversed }
   })
   const commissionPaise = fixedPartPaise + unitPartPaise
-  const taxOnCommissionPaise = share(fixedPartPaise, t.chargerTaxPpm) + share(unitPartPaise, t.payoutTaxPpm)
+  const taxOnCommissionPaise = taxOf(fixedPartPaise, t.chargerTaxPpm, t) + taxOf(unitPartPaise, t.payoutTaxPpm, t)
   const deductedTaxPaise = t.isTaxDeducted ? taxOnCommissionPaise : 0n
   const ownerTaxPaise = t.hasGstin ? sum.taxPaise : 0n
   const due =
@@ -142,10 +153,12 @@ export function monthOf(
     commissionPaise -
     deductedTaxPaise -
     sum.collectedPaise -
-    givenPaise +
+    givenPaise -
+    takenPaise(taken) +
     carriedInPaise
   return {
     ...sum,
+    ...taken,
     chargers: shares,
     fixedPartPaise,
     unitPartPaise,

@@ -4,6 +4,8 @@ import type { Services } from '#office/installation/services.ts'
 import { brandHomeOf } from '#office/mail/brand-home.store.ts'
 import { mailPaper } from '#office/mail/mail-paper.commands.ts'
 import type { By } from '#platform/audit/audit-log.ts'
+import { commissionPaper } from '#settlement/commission-invoices/commission-document.commands.ts'
+import { documentsOfPayout } from '#settlement/commission-invoices/commission-read.store.ts'
 import type { MonthlyPayout, Settlement } from './payout.contract.ts'
 import { dayText } from './payout-period.rules.ts'
 
@@ -36,19 +38,25 @@ export const payoutInvoiceDocument = async (
   at: at.toISOString(),
 })
 
-/** Mails the settlement details of a payout to an address. */
+/** Mails the settlement details of a payout to an address, with the documents of its commission. */
 export async function mailSettlement(services: Services, by: By, payout: Settlement, to: string): Promise<void> {
   const paper = await settlementDocument(services, payout, undefined)
   const { payoutId, teamId, periodStartDate, displayEndDate } = payout
+  const documents = await documentsOfPayout(services.db, payoutId, services.timeZone)
+  const further = await Promise.all(documents.map(d => commissionPaper(services, d, undefined)))
+  const numbers = documents.map(d => d.number).join(', ')
   const period = `${dayText(periodStartDate)} to ${dayText(displayEndDate)}`
   const title = `Settlement details ${payoutId}`
   await mailPaper(services, by, {
     to,
     paper,
-    title,
+    ...(further.length > 0 && { further }),
+    title: further.length > 0 ? `${title}, ${numbers}` : title,
     letter: {
       subject: `${paper.brandHome.name}: ${title}`,
-      text: `Here are the settlement details of ${payout.team_name} for ${period}. The PDF is attached.`,
+      text: `Here are the settlement details of ${payout.team_name} for ${period}. The PDF is attached.${
+        further.length > 0 ? ` With it: ${numbers}, the documents of the commission.` : ''
+      }`,
     },
     entry: { feature: 'Finance', recordId: payoutId, teamId },
   })

@@ -6,9 +6,12 @@ import type { Db, Trx } from '#platform/db/db.ts'
 import type { KeptAccount } from './allocation.rules.ts'
 import { type ByCharger, type DueBills, dueByCharger } from './bills-due.store.ts'
 import { NOTHING_BROUGHT } from './month.rules.ts'
+import type { Installation, MonthSettings } from './payout-commission.rules.ts'
 import { type FinanceThen, keptTerms } from './payout-terms.rules.ts'
 import type { Period } from './period.rules.ts'
 import type { ChargerFacts, MonthFacts, Party } from './reckoning.rules.ts'
+import { type CarriedBase, carriedKept, type KeptTaxes } from './tax-taken.rules.ts'
+import { monthSettings, taxTermsOf } from './tax-terms.store.ts'
 
 /**
  * The teams of a scope with a charger before the end of a month, with credit given by hand, or with a refund to bear,
@@ -40,16 +43,26 @@ export type PriorPayout = {
   isSettled: boolean
   billsFrom: Date | null
   carriedOutPaise: number
+  /** Of tax collected at source (M-8). */
+  carriedBase: CarriedBase
 }
 /** The state that payouts of earlier months left for a month. */
 export async function beforeMonth(db: Db | Trx, teamId: number, { month }: Period): Promise<PriorPayout> {
-  const { rows } = await sql<{ month: string; billsFrom: Date; carriedOutPaise: number }>`
-    select month, bills_from, carried_out_paise from payout where team_id = ${teamId} order by month desc`.execute(db)
+  const { rows } = await sql<{
+    month: string
+    billsFrom: Date
+    carriedOutPaise: number
+    carriedBase: KeptTaxes['carriedOut'] | null
+  }>`
+    select month, bills_from, carried_out_paise, taxes -> 'carriedOut' as carried_base from payout where team_id = ${teamId} order by month desc`.execute(
+    db,
+  )
   const before = rows.find(r => r.month < month)
   return {
     isSettled: rows.some(r => r.month >= month),
     billsFrom: before?.billsFrom ?? null,
     carriedOutPaise: before?.carriedOutPaise ?? 0,
+    carriedBase: carriedKept(before?.carriedBase ?? undefined),
   }
 }
 
@@ -131,21 +144,31 @@ export async function givenUntil(db: Db | Trx, teamId: number, { month, end }: P
   return { givenPaise: BigInt(credit + borne), refundsBornePaise: BigInt(borne) }
 }
 
-export type Read = MonthFacts & { waitsFrom: Date | null }
+export type Read = MonthFacts & { waitsFrom: Date | null; settings: MonthSettings }
 /** All facts for a team's month, with its bills from `bring`; undefined where the team does not exist. */
 export async function readMonth(
   db: Db | Trx,
   teamId: number,
   period: Period,
-  zone: string,
-  before: Pick<PriorPayout, 'billsFrom' | 'carriedOutPaise'>,
+  of: Installation,
+  before: Omit<PriorPayout, 'isSettled'>,
   bring: (due: DueBills) => Promise<ByCharger> = due => dueByCharger(db, due),
 ): Promise<Read | undefined> {
   const then = await thenOf(db, teamId, period)
   if (!then) return undefined
-  const { waitsFrom, ...brought } = await bring({ teamId, end: period.end, billsFrom: before.billsFrom })
-  const facts = await factsOf(db, teamId, period, zone, then, brought)
-  return { ...facts, carriedInPaise: BigInt(before.carriedOutPaise), waitsFrom }
+  const settings = await monthSettings(db, period, of)
+  const taxes = await taxTermsOf(db, teamId, period, of, settings, before.carriedBase)
+  const due = { teamId, end: period.end, billsFrom: before.billsFrom, counting: taxes?.counting }
+  const { waitsFrom, bases, ...brought } = await bring(due)
+  const { terms, ...facts } = await factsOf(db, teamId, period, of.zone, then, brought)
+  return {
+    ...facts,
+    terms: settings.settingOf('commissionIncludesTax') ? { ...terms, commissionIncludesTax: true } : terms,
+    ...(taxes && bases && { taxes: { ...taxes, bases } }),
+    carriedInPaise: BigInt(before.carriedOutPaise),
+    waitsFrom,
+    settings,
+  }
 }
 
 async function factsOf(
@@ -154,7 +177,7 @@ async function factsOf(
   period: Period,
   zone: string,
   then: Then,
-  { byCharger, heads }: Omit<ByCharger, 'waitsFrom'>,
+  { byCharger, heads, reversedOf }: Omit<ByCharger, 'waitsFrom' | 'bases'>,
 ): Promise<Omit<MonthFacts, 'carriedInPaise'>> {
   const { teamName, companyName, street, city, state, zipCode } = then
   const stood = await chargersOf(db, teamId, period, zone, [...byCharger.keys()])
@@ -162,6 +185,7 @@ async function factsOf(
     teamId,
     companyId: then.companyId,
     heads,
+    reversedOf,
     party: { teamName, companyName, street, city, state, zipCode },
     terms: keptTerms(then.hasHistory ? then : undefined),
     accounts: { team: then.teamAccounts ?? [], company: then.companyAccounts ?? [] },

@@ -14,6 +14,9 @@ type TakenOff = {
   refundsBorne: number
   carriedIn: number
   carriedOut: number
+  /** Taxes that are taken at source. */
+  tcs?: number
+  tds?: number
 }
 const minus = (amount: number): number => (amount === 0 ? 0 : -amount)
 const difference = (a: number, b: number): number => rupeesFromPaise(paiseFromRupees(a) - paiseFromRupees(b))
@@ -23,12 +26,18 @@ export const LABELS = {
   collectedByOperator: 'Already with the operator',
   creditsGiven: 'Credits given by hand',
   refundsBorne: 'Refunds beyond what was left',
+  tcs: 'Tax collected at source (TCS)',
+  tds: 'Tax deducted at source (TDS)',
   carriedIn: 'Carried in',
   carriedOut: 'Carried into the next month',
 } as const
 
 const takenOff = (t: TakenOff): PayoutLine[] => [
   { label: LABELS.deductedGST, amount: minus(t.deductedGST) },
+  ...[
+    { label: LABELS.tcs, amount: minus(t.tcs ?? 0) },
+    { label: LABELS.tds, amount: minus(t.tds ?? 0) },
+  ].filter(l => l.amount !== 0),
   { label: LABELS.collectedByOperator, amount: minus(t.collectedByOperator) },
   { label: LABELS.creditsGiven, amount: minus(difference(t.creditsGiven, t.refundsBorne)) },
   { label: LABELS.refundsBorne, amount: minus(t.refundsBorne) },

@@ -3,6 +3,7 @@
 import type { Scope } from '#platform/access/scope.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { MonthlyPayout } from './payout.contract.ts'
+import type { Installation } from './payout-commission.rules.ts'
 import { beforeMonth, readMonth, settledTeams } from './payout-facts.store.ts'
 import * as read from './payout-read.store.ts'
 import { type ChargerRow, monthNow, monthRun } from './payout-shape.rules.ts'
@@ -12,13 +13,13 @@ import { reckon } from './reckoning.rules.ts'
 
 type Asked = {
   period: Period
-  zone: string
+  installation: Installation
   /** Whether the caller reads the numbers of a team's accounts. */
   isFull: (team: { teamId: number; companyId: number }) => boolean
 }
 /** The team of the call, and the teams of its scope that had charge points by then, in the order of their ids. */
 export async function monthlyPayouts(db: Db, scope: Scope, a: Asked): Promise<MonthlyPayout[]> {
-  const { period, zone } = a
+  const { period } = a
   const [teams, payouts] = await Promise.all([
     settledTeams(db, scope, period.end),
     read.payoutsOfMonth(db, scope, period),
@@ -43,7 +44,7 @@ export async function monthlyPayouts(db: Db, scope: Scope, a: Asked): Promise<Mo
       all.push(monthRun(p, chargers, a.isFull(p), late.get(teamId)))
       continue
     }
-    const facts = await readMonth(db, teamId, period, zone, await beforeMonth(db, teamId, period))
+    const facts = await readMonth(db, teamId, period, a.installation, await beforeMonth(db, teamId, period))
     if (!facts) continue
     // The month was run and there was nothing to settle: later sessions belong to the next payout.
     const figures = run.has(teamId) ? undefined : reckon(facts, period.days)

@@ -35,6 +35,19 @@ const PayoutStatusDialog = later(() => import('./payout-status-dialog.tsx'))
 const LIST = '/transactions?tab=payouts'
 const crumbs = (payoutId: string) => [{ label: 'Payouts', to: LIST }, { label: payoutId }]
 
+/** The documents of the commission, or why there are none. */
+const CommissionDocuments = ({ p }: { p: PayoutDetail }) =>
+  p.noCommissionInvoice ??
+  p.commissionDocuments.map((d, i) => (
+    <span key={d.documentId}>
+      {i > 0 && ', '}
+      <Link component={RouterLink} to={`/tax-papers/commission-invoice/${d.documentId}`}>
+        {d.number}
+      </Link>
+      {d.kind === 'Credit note' && ' (credit note)'}
+    </span>
+  ))
+
 function Head({ p, onStatus, onMail }: { p: PayoutDetail; onStatus: () => void; onMail: () => void }) {
   return (
     <Card component="section" aria-label="Payout" sx={{ p: { xs: 2, sm: 2.5 } }}>
@@ -59,6 +72,11 @@ function Head({ p, onStatus, onMail }: { p: PayoutDetail; onStatus: () => void; 
           },
           { label: 'Energy', value: `${numberText(p.unitsConsumed, 3)} kWh` },
           { label: 'Payout rule', value: payoutRules[p.payoutRule] ?? String(p.payoutRule) },
+          {
+            label: 'Commission invoice',
+            value: <CommissionDocuments p={p} />,
+            hidden: p.commissionDocuments.length === 0 && p.noCommissionInvoice === null,
+          },
           { label: 'Made', value: <Time at={p.madeAt} /> },
           { label: 'Paid', value: <Time at={p.completedAt} />, hidden: p.completedAt === null },
         ]}

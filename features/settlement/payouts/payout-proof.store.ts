@@ -6,12 +6,14 @@ import { BROUGHT, NOTHING_BROUGHT } from './month.rules.ts'
 import { beforeMonth, chargersOf, type GivenBack, givenUntil } from './payout-facts.store.ts'
 import type { ChargerRow, PayoutRow } from './payout-shape.rules.ts'
 import { periodNamed } from './period.rules.ts'
-import { type ChargerPart, reckon } from './reckoning.rules.ts'
+import { type ChargerPart, type Reckoned, reckon } from './reckoning.rules.ts'
+import { type KeptTaxes, TAKEN_HEADS, termsKept } from './tax-taken.rules.ts'
 
 const FIGURES = [...BROUGHT, 'fixedPaise', 'unitPaise', 'commissionPaise'] as const
 const OF_TEAM = [
   ...(['fixedPartPaise', 'unitPartPaise', 'taxOnCommissionPaise', 'deductedTaxPaise', 'ownerTaxPaise'] as const),
   ...(['givenPaise', 'carriedInPaise', 'carriedOutPaise', 'payoutPaise'] as const),
+  ...TAKEN_HEADS,
 ] as const
 
 export async function recomputesToSame(
@@ -21,8 +23,9 @@ export async function recomputesToSame(
   zone: string,
 ): Promise<boolean> {
   const period = periodNamed(payout.month, zone)
-  const [{ byCharger, heads }, before, given] = await Promise.all([
-    payoutSumsByCharger(db, payout.payoutNo),
+  const { taxes } = payout
+  const [{ byCharger, heads, bases }, before, given] = await Promise.all([
+    payoutSumsByCharger(db, payout.payoutNo, taxes?.counting),
     beforeMonth(db, payout.teamId, period),
     givenUntil(db, payout.teamId, period),
   ])
@@ -45,6 +48,16 @@ export async function recomputesToSame(
       heads,
       ...countedThen(given, payout),
       carriedInPaise: BigInt(before.carriedOutPaise),
+      ...(taxes &&
+        bases && {
+          taxes: {
+            bases,
+            terms: termsKept(taxes),
+            carriedIn: before.carriedBase,
+            counting: taxes.counting,
+            lacksPlatform: taxes.lacksPlatform,
+          },
+        }),
     },
     payout.days,
     // A payout from before charged the team's own cost for a session alone.
@@ -53,11 +66,21 @@ export async function recomputesToSame(
   if (m && m.refundsBornePaise !== BigInt(payout.refundsBornePaise ?? 0)) return false
   if (!m || m.sessions !== payout.sessions || m.energyWh !== payout.energyWh || m.chargers.length !== kept.length)
     return false
+  if (!areSameTaxes(m.taxes, taxes)) return false
   const byPk = new Map(kept.map(c => [c.chargepointPk, c]))
   return (
     [...FIGURES, ...OF_TEAM].every(k => m[k] === BigInt(payout[k])) &&
     m.chargers.every(c => isSameCharger(c, byPk.get(c.chargepointPk)))
   )
+}
+/** The bases, and the values that are carried on. */
+const areSameTaxes = (m: Reckoned['taxes'], kept: KeptTaxes | null): boolean => {
+  const told = (t: KeptTaxes | null) =>
+    t && [
+      ...[t.tcs?.insidePaise, t.tcs?.acrossPaise, t.tds?.ratePpm, t.tds?.grossPaise, t.tds?.givenBackPaise],
+      ...[t.carriedIn.insidePaise, t.carriedIn.acrossPaise, t.carriedOut.insidePaise, t.carriedOut.acrossPaise],
+    ]
+  return JSON.stringify(told(m)) === JSON.stringify(told(kept))
 }
 /** A payout from before refunds were counted in K has none of them. */
 const countedThen = ({ givenPaise, refundsBornePaise }: GivenBack, p: PayoutRow): GivenBack =>

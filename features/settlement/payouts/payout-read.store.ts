@@ -24,7 +24,7 @@ const selected = sql`p.payout_no, p.payout_id, p.team_id, p.company_id, p.month,
   p.energy_wh, p.total_paise, p.net_paise, p.tax_paise, p.surcharge_paise, p.gateway_fee_paise, p.percent_paise, p.per_kwh_paise,
   p.collected_paise, p.fixed_paise, p.unit_paise, p.fixed_part_paise, p.unit_part_paise, p.commission_paise,
   p.tax_on_commission_paise, p.deducted_tax_paise, p.owner_tax_paise, p.given_paise, p.refunds_borne_paise, p.carried_in_paise, p.carried_out_paise,
-  p.payout_paise, p.status, p.notes, p.completed_at`
+  p.payout_paise, p.tcs_cgst_paise, p.tcs_sgst_paise, p.tcs_igst_paise, p.tds_paise, p.taxes, p.status, p.notes, p.completed_at`
 
 type Asked = ListQuery & { own?: 'true' | undefined }
 const narrowed = (scope: Scope, query: Asked): RawBuilder<boolean> =>

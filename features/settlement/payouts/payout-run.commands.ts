@@ -8,9 +8,12 @@ import type { Services } from '#office/installation/services.ts'
 import type { Scope } from '#platform/access/scope.ts'
 import { act } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
+import { writeDocuments } from '#settlement/commission-invoices/commission-invoice.commands.ts'
+import { headsOf } from '#settlement/commission-invoices/commission-invoice.rules.ts'
 import { type DueBills, lookUpByKey, settleDue } from './bills-due.store.ts'
 import { NOT_OVER } from './payout.contract.ts'
 import * as store from './payout.store.ts'
+import { commissionPapers, installationOf } from './payout-commission.rules.ts'
 import { beforeMonth, lockTeam, readMonth, settledTeams } from './payout-facts.store.ts'
 import { rupees } from './payout-shape.rules.ts'
 import { keepRunUntil, runUntil } from './payout-until.store.ts'
@@ -18,7 +21,7 @@ import { isOver, lastDue, monthAfter, monthsFrom, type Period, payoutIdFor, peri
 import { reckon, settlementPostings } from './reckoning.rules.ts'
 
 /** The services that a run needs; the administrator's command line has no others. */
-export type Running = Pick<Services, 'db' | 'bus' | 'log' | 'now' | 'timeZone' | 'mode'>
+export type Running = Pick<Services, 'db' | 'bus' | 'log' | 'now' | 'timeZone' | 'mode' | 'platform' | 'invoices'>
 
 /** A bill that was written late can have lain in a transaction for so long. */
 const LATE_MS = 86_400_000
@@ -37,18 +40,21 @@ const makePayout = (services: Running, by: audit.By, teamId: number, period: Per
     if (before.isSettled) return undefined
     const payoutNo = await store.nextNo(trx)
     const settle = (due: DueBills) => settleDue(trx, payoutNo, due)
-    const facts = await readMonth(trx, teamId, period, services.timeZone, before, settle)
+    const facts = await readMonth(trx, teamId, period, installationOf(services), before, settle)
     const figures = facts && reckon(facts, period.days)
     if (!facts || !figures) throw new NothingToSettle()
     const at = services.now()
     const late = new Date(at.getTime() - LATE_MS)
     const billsFrom = facts.waitsFrom !== null && facts.waitsFrom < late ? facts.waitsFrom : late
     const payoutId = payoutIdFor(period.month, teamId)
+    const papers = commissionPapers(facts, figures)
+    const terms = papers === 'no GST number' ? { ...facts.terms, lacksCommissionInvoice: true as const } : facts.terms
+    const documents = typeof papers === 'object' ? papers : undefined
     await store.insert(trx, {
       payoutNo,
       payoutId,
       period,
-      facts,
+      facts: { ...facts, terms },
       figures,
       billsFrom,
       madeAt: at,
@@ -56,7 +62,13 @@ const makePayout = (services: Running, by: audit.By, teamId: number, period: Per
     })
     await demandMode(trx, services.mode)
     const of = { payoutId, teamId, companyId: facts.companyId, at, userId: by.userId }
-    await postAll(trx, settlementPostings(of, figures, facts.heads, facts.terms))
+    await postAll(
+      trx,
+      settlementPostings(of, figures, facts.heads, facts.terms, documents && headsOf(documents.documents)),
+    )
+    const numbers = documents
+      ? await writeDocuments(trx, services, { ...documents, payoutNo, month: period.month }, at)
+      : []
     await audit.write(trx, by, {
       action: 'create',
       feature: 'Finance',
@@ -71,6 +83,7 @@ const makePayout = (services: Running, by: audit.By, teamId: number, period: Per
         commission: rupees(figures.commissionPaise),
         CPOPayout: rupees(figures.payoutPaise),
         carriedOut: rupees(figures.carriedOutPaise),
+        ...(numbers.length > 0 && { commissionDocuments: numbers.join(', ') }),
       },
     })
     return payoutId

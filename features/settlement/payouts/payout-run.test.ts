@@ -11,6 +11,7 @@ import type { Scope } from '#platform/access/scope.ts'
 import { byProduct } from '#platform/audit/audit-log.ts'
 import { MIGRATIONS } from '#platform/db/migrations.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
+import { installationOf } from './payout-commission.rules.ts'
 import { lockTeam } from './payout-facts.store.ts'
 import { monthlyPayouts } from './payout-month.store.ts'
 import { recomputesToSame } from './payout-proof.store.ts'
@@ -547,7 +548,11 @@ test('a run that breaks off leaves nothing, and the next one makes it whole', as
 test('a session that arrives for a month without a payout belongs to the next one, and the month says so', async () => {
   const scope: Scope = { kind: 'teams', teamId, teams: [teamId] }
   const month = (name: string) =>
-    monthlyPayouts(t.db, scope, { period: periodNamed(name, ZONE), zone: ZONE, isFull: () => true })
+    monthlyPayouts(t.db, scope, {
+      period: periodNamed(name, ZONE),
+      installation: installationOf(t.services),
+      isFull: () => true,
+    })
   await keepRunUntil(t.db, '2025-08-01')
   const late = await session('2025-08-20T10:00:00Z', { billedAt: new Date('2025-09-05T10:00:00Z') })
   const [august] = await month('2025-08-01')
@@ -723,8 +728,8 @@ test('of random months: what drivers paid is accounted for, in the payouts and i
 
 test('the administrator makes what is missing from the command line', async () => {
   await session('2025-08-10T10:00:00Z')
-  expect(await payouts(t.db, ZONE, 'test', '2025-08')).toContain(`PO-2508-${teamId}`)
-  expect(await payouts(t.db, ZONE, 'test', '2025-08')).toBe('No payout is missing up to 2025-08.')
-  await expect(payouts(t.db, ZONE, 'test', '2099-01')).rejects.toThrow('Payouts are made for months that are over')
-  await expect(payouts(t.db, ZONE, 'test', 'October')).rejects.toThrow('Usage')
+  expect(await payouts(t.db, t.services, '2025-08')).toContain(`PO-2508-${teamId}`)
+  expect(await payouts(t.db, t.services, '2025-08')).toBe('No payout is missing up to 2025-08.')
+  await expect(payouts(t.db, t.services, '2099-01')).rejects.toThrow('Payouts are made for months that are over')
+  await expect(payouts(t.db, t.services, 'October')).rejects.toThrow('Usage')
 })

@@ -15,6 +15,7 @@ import {
   teamSharePercent,
 } from './payout-shape.rules.ts'
 import type { Reckoned } from './reckoning.rules.ts'
+import { NOTHING_TAKEN } from './tax-taken.rules.ts'
 
 const account: KeptAccount = {
   payoutDetailId: 1,
@@ -78,6 +79,11 @@ const row: PayoutRow = {
   refundsBornePaise: 1818,
   carriedInPaise: -1919,
   carriedOutPaise: -2020,
+  tcsCgstPaise: 11,
+  tcsSgstPaise: 12,
+  tcsIgstPaise: 13,
+  tdsPaise: 14,
+  taxes: null,
   payoutPaise: 10_000,
   status: 'PAYOUTPENDING',
   notes: 'Waits',
@@ -140,6 +146,8 @@ test('a settlement has each figure of its row under its own name', () => {
     refundsBorne: 18.18,
     carriedIn: -19.19,
     carriedOut: -20.2,
+    tcs: 0.36,
+    tds: 0.14,
     CPOPayout: 100,
     status: 'PAYOUTPENDING',
     notes: 'Waits',
@@ -237,6 +245,8 @@ describe('a month', () => {
         refundsBorne: 18.18,
         carriedIn: -19.19,
         carriedOut: -20.2,
+        tcs: 0.36,
+        tds: 0.14,
         totalPayoutAmount: 100,
         totalChargers: 2,
         payoutId: 'PO-1',
@@ -268,6 +278,7 @@ describe('a month', () => {
       refundsBornePaise: 0n,
       carriedInPaise: 0n,
       carriedOutPaise: 0n,
+      ...NOTHING_TAKEN,
     }
     const now = { ...paise, ...taken, sessions: 1, energyWh: 500, chargers: [charger] } as unknown as Reckoned
     const { payout } = monthNow({ teamId: 3, party: row.party, terms, accounts }, now, true)

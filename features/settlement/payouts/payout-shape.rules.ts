@@ -15,6 +15,7 @@ import type {
 import type { KeptTerms } from './payout-terms.rules.ts'
 import { lastDayOf } from './period.rules.ts'
 import type { MonthFacts, Party, Reckoned } from './reckoning.rules.ts'
+import type { KeptTaxes, Taken } from './tax-taken.rules.ts'
 
 export const rupees = (paise: Paise | number): number => rupeesFromPaise(BigInt(paise))
 export const kWh = (wh: number): number => wh / 1000
@@ -42,35 +43,38 @@ export const paidAccounts = (
 type StoredAmounts = Record<(typeof BROUGHT)[number] | 'fixedPaise' | 'unitPaise' | 'commissionPaise', number>
 
 /** A payout as its row has it. */
-export type PayoutRow = StoredAmounts & {
-  payoutNo: number
-  payoutId: string
-  teamId: number
-  companyId: number
-  month: string
-  days: number
-  madeAt: Date
-  terms: KeptTerms
-  party: Party
-  accounts: KeptAccounts
-  sessions: number
-  chargers: number
-  energyWh: number
-  fixedPartPaise: number
-  unitPartPaise: number
-  taxOnCommissionPaise: number
-  deductedTaxPaise: number
-  ownerTaxPaise: number
-  givenPaise: number
-  /** null: the payout is older than the counting of refunds that the owner bears. */
-  refundsBornePaise: number | null
-  carriedInPaise: number
-  carriedOutPaise: number
-  payoutPaise: number
-  status: Settlement['status']
-  notes: string
-  completedAt: Date | null
-}
+export type PayoutRow = StoredAmounts &
+  Record<keyof Taken, number> & {
+    payoutNo: number
+    payoutId: string
+    teamId: number
+    companyId: number
+    month: string
+    days: number
+    madeAt: Date
+    terms: KeptTerms
+    party: Party
+    accounts: KeptAccounts
+    sessions: number
+    chargers: number
+    energyWh: number
+    fixedPartPaise: number
+    unitPartPaise: number
+    taxOnCommissionPaise: number
+    deductedTaxPaise: number
+    ownerTaxPaise: number
+    givenPaise: number
+    /** null: the payout is older than the counting of refunds that the owner bears. */
+    refundsBornePaise: number | null
+    carriedInPaise: number
+    carriedOutPaise: number
+    payoutPaise: number
+    /** null: no tax is taken at source. */
+    taxes: KeptTaxes | null
+    status: Settlement['status']
+    notes: string
+    completedAt: Date | null
+  }
 
 export const settlementOf = (payout: PayoutRow, isFull: boolean): Settlement => ({
   payoutId: payout.payoutId,
@@ -109,6 +113,8 @@ export const settlementOf = (payout: PayoutRow, isFull: boolean): Settlement => 
   refundsBorne: rupees(payout.refundsBornePaise ?? 0),
   carriedIn: rupees(payout.carriedInPaise),
   carriedOut: rupees(payout.carriedOutPaise),
+  tcs: rupees(payout.tcsCgstPaise + payout.tcsSgstPaise + payout.tcsIgstPaise),
+  tds: rupees(payout.tdsPaise),
   CPOPayout: rupees(payout.payoutPaise),
   status: payout.status,
   notes: payout.notes,
@@ -193,12 +199,16 @@ const chargerSummary = (all: readonly (Summed & { chargepointId: string; charger
     ]),
   )
 type Summary = NonNullable<MonthlyPayout['payout']['data']['summary']>
-type Taken = Record<
+type SummaryAmounts = Record<
   | ('taxPaise' | 'ownerTaxPaise' | 'deductedTaxPaise' | 'payoutPaise' | 'collectedPaise' | 'givenPaise')
-  | ('carriedInPaise' | 'carriedOutPaise'),
+  | ('carriedInPaise' | 'carriedOutPaise')
+  | keyof Taken,
   Paise | number
 > & { refundsBornePaise: Paise | number | null }
-const summaryOf = (s: Summed & Taken, more: Pick<Summary, 'totalChargers' | 'payoutId' | 'status'>): Summary => ({
+const summaryOf = (
+  s: Summed & SummaryAmounts,
+  more: Pick<Summary, 'totalChargers' | 'payoutId' | 'status'>,
+): Summary => ({
   totalTransactions: s.sessions,
   totalKW: kWh(s.energyWh),
   totalCollectionWithoutPGC: withoutGateway(s),
@@ -210,6 +220,8 @@ const summaryOf = (s: Summed & Taken, more: Pick<Summary, 'totalChargers' | 'pay
   refundsBorne: rupees(s.refundsBornePaise ?? 0),
   carriedIn: rupees(s.carriedInPaise),
   carriedOut: rupees(s.carriedOutPaise),
+  tcs: rupees(BigInt(s.tcsCgstPaise) + BigInt(s.tcsSgstPaise) + BigInt(s.tcsIgstPaise)),
+  tds: rupees(s.tdsPaise),
   totalPayoutAmount: rupees(s.payoutPaise),
   ...more,
 })

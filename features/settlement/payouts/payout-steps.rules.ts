@@ -3,9 +3,11 @@
 
 import { formatRupees, percentFromPpm } from '@wattdesk/base/money'
 import { payoutRules } from '#people/teams/payout-rules.words.ts'
-import type { PayoutRule } from './month.rules.ts'
+import { isTaxWithin, type PayoutRule } from './month.rules.ts'
 import type { PayoutDetail } from './payout.contract.ts'
 import { type ChargerRow, kWh, type PayoutRow, rupees } from './payout-shape.rules.ts'
+import { termsFor } from './payout-terms.rules.ts'
+import type { KeptTaxes } from './tax-taken.rules.ts'
 
 type Step = PayoutDetail['steps'][number]
 const money = (paise: number): string => formatRupees(BigInt(paise))
@@ -44,6 +46,7 @@ export function payoutSteps(payout: PayoutRow, chargers: readonly ChargerRow[]):
   const steps = [
     ...incomeSteps(payout),
     ...commissionSteps(payout, chargers),
+    ...taxSteps(payout),
     ...deductionSteps(payout),
     ...carriedSteps(payout),
   ]
@@ -100,7 +103,9 @@ function commissionSteps(p: PayoutRow, chargers: readonly ChargerRow[]): Step[] 
     step(
       'note',
       'GST on commission',
-      `${money(p.fixedPartPaise)} × ${percent(chargerTaxPpm)} + ${money(p.unitPartPaise)} × ${percent(payoutTaxPpm)}`,
+      `${money(p.fixedPartPaise)} × ${percent(chargerTaxPpm)} + ${money(p.unitPartPaise)} × ${percent(payoutTaxPpm)}${
+        isTaxWithin(termsFor(p.terms, true)) ? ', as the part of the commission that is tax' : ''
+      }`,
       p.taxOnCommissionPaise,
     ),
     step(
@@ -110,6 +115,51 @@ function commissionSteps(p: PayoutRow, chargers: readonly ChargerRow[]): Step[] 
       p.deductedTaxPaise,
     ),
   ]
+}
+
+/** Tax taken at source (M-8), with its base and its rate. */
+function taxSteps({ taxes, ...p }: PayoutRow): Step[] {
+  if (!taxes) return []
+  const { tcs, tds } = taxes
+  const lacking = 'TCS is on, and the platform has no GST number to collect it under'
+  return [
+    ...(taxes.lacksPlatform ? [step('note', 'Tax collected at source (TCS)', lacking, 0)] : []),
+    ...(tcs
+      ? [
+          step(
+            'minus',
+            'Tax collected at source (TCS)',
+            tcsFormula(taxes, tcs),
+            p.tcsCgstPaise + p.tcsSgstPaise + p.tcsIgstPaise,
+          ),
+        ]
+      : []),
+    ...(tds ? [step('minus', 'Tax deducted at source (TDS)', tdsFormula(tds), p.tdsPaise)] : []),
+  ]
+}
+function tcsFormula({ carriedIn, carriedOut }: KeptTaxes, tcs: NonNullable<KeptTaxes['tcs']>): string {
+  const sides = [
+    ['inside the state', tcs.insidePaise, carriedIn.insidePaise],
+    ['across states', tcs.acrossPaise, carriedIn.acrossPaise],
+  ] as const
+  const bases = sides
+    .filter(([, paise, carried]) => paise !== 0 || carried !== 0)
+    .map(
+      ([where, paise, carried]) => `${money(paise)}${carried === 0 ? '' : ` − ${money(-carried)} carried in`} ${where}`,
+    )
+  const out = -carriedOut.insidePaise - carriedOut.acrossPaise
+  return `Net taxable value of invoices paid to the platform: ${bases.join(', ') || money(0)}; × ${percent(tcs.ratePpm)}${
+    out === 0 ? '' : `; ${money(out)} of credit notes are carried into the next month`
+  }`
+}
+function tdsFormula(tds: NonNullable<KeptTaxes['tds']>): string {
+  const owner = tds.pan === null ? 'no PAN is known' : `PAN ${tds.pan}`
+  const back = tds.givenBackPaise === 0 ? '' : ` − ${money(tds.givenBackPaise)} given back for credit notes`
+  const below =
+    tds.thresholdPaise !== null && tds.ratePpm === 0 && tds.fullRatePpm > 0
+      ? `; the value since April is not above ${money(tds.thresholdPaise)}`
+      : ''
+  return `Gross taxable value ${money(tds.grossPaise)} × ${percent(tds.ratePpm)} (${owner})${back}${below}`
 }
 
 function fixedFormula(p: PayoutRow, chargers: readonly ChargerRow[]): string {

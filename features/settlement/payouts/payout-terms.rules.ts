@@ -20,6 +20,10 @@ export type KeptTerms = {
   /** The GST number of the first payout account. */
   gstin: string | null
   settlementPpm: number
+  /** Missing: it does not. */
+  commissionIncludesTax?: true
+  /** The commission was to be invoiced, and the platform had no GST number. */
+  lacksCommissionInvoice?: true
 }
 
 /** The finance of a team as team_finance_history has it. */
@@ -80,6 +84,7 @@ export const termsFor = (terms: KeptTerms, hasStood: boolean): Terms => ({
   chargerTaxPpm: terms.chargerTaxPpm,
   payoutTaxPpm: terms.payoutTaxPpm,
   isTaxDeducted: terms.taxBearer === 'CPO',
+  ...(terms.commissionIncludesTax && { isTaxIncluded: true }),
   otherFixedPaise: hasStood ? BigInt(terms.otherFixedPaise) : 0n,
   hasGstin: terms.gstin !== null,
 })

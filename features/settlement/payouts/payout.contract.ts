@@ -76,6 +76,9 @@ export const Settlement = z
     refundsBorne: z.number(),
     carriedIn: z.number(),
     carriedOut: z.number(),
+    /** Tax collected at source, and tax deducted at source, which is below 0 where more is given back. */
+    tcs: z.number(),
+    tds: z.number(),
     CPOPayout: z.number(),
     status: PayoutStatus,
     notes: z.string(),
@@ -165,6 +168,8 @@ export const MonthlyPayout = z
             refundsBorne: z.number(),
             carriedIn: z.number(),
             carriedOut: z.number(),
+            tcs: z.number(),
+            tds: z.number(),
             totalPayoutAmount: z.number(),
             /** null: the month was not run; the figures are of now. */
             payoutId: z.string().nullable(),
@@ -180,6 +185,9 @@ export const MonthlyPayout = z
   .meta({ id: 'MonthlyPayout' })
 export type MonthlyPayout = z.infer<typeof MonthlyPayout>
 
+/** Of a month that was settled before the platform had a GST number. */
+export const NO_PLATFORM_GSTIN =
+  'When the month was run the platform had no GST number, so no invoice of the commission was written'
 export const NOT_OVER = 'Payouts are made for months that are over'
 const month = {
   teamId: recordId(),
@@ -266,6 +274,12 @@ export const PayoutDetail = z
     history: z.array(
       z.object({ at: z.string(), username: z.string().nullable(), status: PayoutStatus, notes: z.string() }),
     ),
+    /** The tax invoice of the commission and the credit notes that were written with the payout. */
+    commissionDocuments: z.array(
+      z.object({ documentId: int(), kind: z.enum(['Invoice', 'Credit note']), number: z.string(), total: z.number() }),
+    ),
+    /** Why the commission has no invoice though it was to have one; null otherwise. */
+    noCommissionInvoice: z.string().nullable(),
     /** The same month reckoned anew from the bills: true where every figure is the same. */
     isConfirmed: z.boolean(),
   })

@@ -7,7 +7,9 @@ import { type Scope, scopeIfHeld, type Who } from '#platform/access/scope.ts'
 import { replyWithDocument } from '#platform/documents/document-reply.ts'
 import { listReply } from '#platform/http/list-reply.ts'
 import { limitByUser } from '#platform/http/user-limit.ts'
+import { documentsOfPayout } from '#settlement/commission-invoices/commission-read.store.ts'
 import * as contract from './payout.contract.ts'
+import { installationOf } from './payout-commission.rules.ts'
 import { mailSettlement, payoutInvoiceDocument, settlementDocument } from './payout-document.commands.ts'
 import { monthlyPayouts } from './payout-month.store.ts'
 import { recomputesToSame } from './payout-proof.store.ts'
@@ -44,14 +46,14 @@ export function payoutRoutes(app: FastifyInstance): void {
   })
 
   route(app, contract.getMonth, async ({ params, scope, who }) => {
-    const asked = { period: periodFrom(params), zone: timeZone }
+    const asked = { period: periodFrom(params), installation: installationOf(services) }
     return { data: await monthlyPayouts(db, scope, { ...asked, isFull: await fullFor(who, scope) }) }
   })
 
   route(app, contract.getMonthPdf, async ({ params, scope, who, request, reply }) => {
     const period = periodFrom(params)
     const { teamId } = params
-    const asked = { period, zone: timeZone, isFull: await fullFor(who, scope) }
+    const asked = { period, installation: installationOf(services), isFull: await fullFor(who, scope) }
     const [month] = await monthlyPayouts(db, { kind: 'teams', teamId, teams: [teamId] }, asked)
     if ((month?.payout.data.summary?.totalPayoutAmount ?? 0) <= 0 || !month) fail(404, contract.NOTHING_TO_PAY)
     const of = { host: request.host, teamId, year: params.year, month: params.month, at: period.end }
@@ -73,11 +75,12 @@ export function payoutRoutes(app: FastifyInstance): void {
 
   route(app, contract.getPayout, async ({ params, scope, who }) => {
     const p = found(await store.get(db, scope, params.payoutId), MISSING)
-    const [chargers, history, isFull, lines] = await Promise.all([
+    const [chargers, history, isFull, lines, documents] = await Promise.all([
       store.chargersOf(db, [p.payoutNo]),
       store.historyOf(db, p.payoutNo),
       fullFor(who, scope),
       store.countSessions(db, { payoutNo: p.payoutNo }),
+      documentsOfPayout(db, p.payoutId, timeZone),
     ])
     return {
       data: {
@@ -87,6 +90,13 @@ export function payoutRoutes(app: FastifyInstance): void {
         steps: payoutSteps(p, chargers),
         chargerParts: chargers.map(chargerPartOf),
         history: history.map(h => ({ ...h, at: h.at.toISOString() })),
+        commissionDocuments: documents.map(({ documentId, kind, number, total }) => ({
+          documentId,
+          kind,
+          number,
+          total,
+        })),
+        noCommissionInvoice: p.terms.lacksCommissionInvoice ? contract.NO_PLATFORM_GSTIN : null,
         isConfirmed: await recomputesToSame(db, p, chargers, timeZone),
       },
     }

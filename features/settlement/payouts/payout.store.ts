@@ -4,6 +4,7 @@ import { bigints, ints, texts } from '#platform/db/columns.ts'
 import type { Trx } from '#platform/db/db.ts'
 import type { Period } from './period.rules.ts'
 import type { ChargerPart, MonthFacts, Reckoned } from './reckoning.rules.ts'
+import { TAKEN_HEADS } from './tax-taken.rules.ts'
 
 export type State = 'PAYOUTPENDING' | 'PAYOUTCOMPLETED'
 type New = {
@@ -58,6 +59,8 @@ export async function insert(trx: Trx, { payoutNo, payoutId, period, facts, figu
       carriedInPaise: Number(m.carriedInPaise),
       carriedOutPaise: Number(m.carriedOutPaise),
       payoutPaise: Number(m.payoutPaise),
+      ...Object.fromEntries(TAKEN_HEADS.map(head => [head, Number(m[head])])),
+      taxes: m.taxes && JSON.stringify(m.taxes),
     })
     .execute()
   await insertChargers(trx, payoutNo, period.days, m.chargers)

@@ -5,6 +5,7 @@ import { credit, debit, type Line, linesOf, type Posting } from '#money/ledger/l
 import type { KeptAccounts } from './allocation.rules.ts'
 import { type Brought, type ChargerShare, monthOf, type TeamMonth } from './month.rules.ts'
 import { chargeOf, type KeptTerms, termsFor } from './payout-terms.rules.ts'
+import { type KeptTaxes, keptTaxes, type Taken, type TaxFacts, taxesOfMonth } from './tax-taken.rules.ts'
 
 /** Names and address at the time the month was settled; the column `party` of a payout. */
 export type Party = {
@@ -37,6 +38,10 @@ export type MonthFacts = {
   givenPaise: Paise
   refundsBornePaise: Paise
   carriedInPaise: Paise
+  /** Missing: no tax is taken at source. */
+  taxes?: TaxFacts | undefined
+  /** The change of commission from corrections, by the payout that settled the session first. */
+  reversedOf?: ReadonlyMap<number, Paise>
 }
 export type ChargerPart = ChargerShare & Omit<ChargerFacts, keyof Brought | 'chargepointPk'>
 export type Reckoned = Omit<TeamMonth, 'chargers'> & {
@@ -46,6 +51,8 @@ export type Reckoned = Omit<TeamMonth, 'chargers'> & {
   fixedPaise: Paise
   /** The part of `givenPaise` that is refunds borne by the owner. */
   refundsBornePaise: Paise
+  /** null: no tax is taken at source. */
+  taxes: KeptTaxes | null
 }
 
 /**
@@ -60,10 +67,11 @@ export function reckon(
 ): Reckoned | undefined {
   const byPk = new Map(f.chargers.map(c => [c.chargepointPk, c]))
   const terms = termsFor(f.terms, hasStood)
+  const taken = f.taxes && taxesOfMonth(f.taxes.bases, f.taxes.terms, f.taxes.carriedIn)
   const m = monthOf(
     f.chargers.map(c => ({ ...c, fixedPaise: chargeOf(f.terms, c, daysInMonth) })),
     terms,
-    f,
+    { ...f, ...(taken && { taken: headsOf(taken) }) },
   )
   const chargers = m.chargers.map((c): ChargerPart => ({ ...c, ...(byPk.get(c.chargepointPk) as ChargerFacts) }))
   const hasBills = chargers.some(c => c.sessions > 0 || c.totalPaise !== 0n || c.energyWh !== 0)
@@ -82,8 +90,23 @@ export function reckon(
     unitPaise: sum(c => c.unitPaise),
     fixedPaise: sum(c => c.fixedPaise) + terms.otherFixedPaise,
     refundsBornePaise: f.refundsBornePaise,
+    taxes: f.taxes && taken ? keptTaxes(f.taxes, taken) : null,
   }
 }
+const headsOf = ({ tcsCgstPaise, tcsSgstPaise, tcsIgstPaise, tdsPaise }: Taken): Taken => ({
+  tcsCgstPaise,
+  tcsSgstPaise,
+  tcsIgstPaise,
+  tdsPaise,
+})
+
+/** The heads of the tax on the commission, where its documents name them (M-8). */
+export type CommissionHeads = Heads & { roundingPaise: Paise }
+
+type Pair = [from: Line['account'], to: Line['account'], paise: Paise]
+type OfCompany =
+  | ('commission' | 'gstOut' | 'cgstOut' | 'sgstOut' | 'igstOut')
+  | ('gatewayRecovery' | 'tcsCgst' | 'tcsSgst' | 'tcsIgst' | 'tds')
 
 type Of = { payoutId: string; teamId: number; companyId: number; at: Date; userId: number | null }
 const of = ({ at, companyId, teamId, userId, payoutId }: Of) => ({ at, companyId, teamId, userId, note: payoutId })
@@ -95,23 +118,38 @@ export function settlementPostings(
   m: Reckoned,
   heads: Heads,
   { taxBearer, gstin }: Pick<KeptTerms, 'taxBearer' | 'gstin'>,
+  onCommission?: CommissionHeads,
 ): Posting[] {
   const owner = { kind: 'owner', ref: o.teamId } as const
   const ofTeam = (kind: 'cgst' | 'sgst' | 'igst' | 'receivable' | 'payoutClearing') => ({ kind, ref: o.teamId })
-  const ofCompany = (kind: 'commission' | 'gstOut' | 'gatewayRecovery') => ({ kind, ref: o.companyId })
-  const pairs: [from: Line['account'], to: Line['account'], paise: Paise][] = [
+  const ofCompany = (kind: OfCompany) => ({ kind, ref: o.companyId })
+  /** A paisa between the tax and its heads stays with the commission. */
+  const taxPairs = (from: Line['account']): Pair[] =>
+    onCommission
+      ? [
+          [from, ofCompany('cgstOut'), onCommission.cgstPaise],
+          [from, ofCompany('sgstOut'), onCommission.sgstPaise],
+          [from, ofCompany('igstOut'), onCommission.igstPaise],
+          ...(from === owner ? ([[owner, ofCompany('commission'), onCommission.roundingPaise]] satisfies Pair[]) : []),
+        ]
+      : [[from, ofCompany('gstOut'), m.taxOnCommissionPaise]]
+  const pairs: Pair[] = [
     ...(gstin === null
       ? []
       : ([
           [ofTeam('cgst'), owner, heads.cgstPaise],
           [ofTeam('sgst'), owner, heads.sgstPaise],
           [ofTeam('igst'), owner, heads.igstPaise],
-        ] satisfies typeof pairs)),
+        ] satisfies Pair[])),
     [owner, ofCompany('commission'), m.commissionPaise],
     // Where the platform bears the tax on it, the tax comes out of the commission.
-    [taxBearer === 'CPO' ? owner : ofCompany('commission'), ofCompany('gstOut'), m.taxOnCommissionPaise],
+    ...taxPairs(taxBearer === 'CPO' ? owner : ofCompany('commission')),
     [owner, ofCompany('gatewayRecovery'), m.gatewayFeePaise],
     [owner, ofTeam('receivable'), m.collectedPaise],
+    [owner, ofCompany('tcsCgst'), m.tcsCgstPaise],
+    [owner, ofCompany('tcsSgst'), m.tcsSgstPaise],
+    [owner, ofCompany('tcsIgst'), m.tcsIgstPaise],
+    [owner, ofCompany('tds'), m.tdsPaise],
   ]
   const posting = (key: string, kind: 'settlement' | 'payout', lines: readonly Line[]): Posting[] =>
     lines.length === 0 ? [] : [{ ...of(o), key: `${key}:${o.payoutId}`, kind, lines }]

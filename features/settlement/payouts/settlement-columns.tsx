@@ -52,6 +52,8 @@ export const settlementColumns = (isOneTeam: boolean): Column<Settlement>[] => [
   amountInFiles('paymentGatewayFee', 'Payment Gateway Fee', 110),
   amountInFiles('deductedGatewayFee', 'Gateway Fee Deducted', 110),
   amountInFiles('deductedGST', 'GST on Commission Deducted', 110),
+  amountInFiles('tcs', 'TCS', 100),
+  amountInFiles('tds', 'TDS', 100),
   amountInFiles('collectedByOperator', 'Collected by Operator', 110),
   amountInFiles('creditsGiven', 'Credits Given', 100),
   amountInFiles('carriedIn', 'Carried In', 100),

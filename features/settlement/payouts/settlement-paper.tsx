@@ -56,6 +56,8 @@ const notesOf = (p: Settlement): Readonly<Record<string, string>> => ({
   'Commission taken': `Rule ${p.payoutRule}: ${payoutRules[p.payoutRule] ?? ''}`,
   [LABELS.deductedGST]:
     p.taxBearer === 'CPO' ? 'Borne by the owner' : `${moneyText(p.GSTOnAmikComission)}, borne by the platform`,
+  [LABELS.tcs]: 'Section 52 CGST, of the net taxable value',
+  [LABELS.tds]: 'Section 194-O, of the gross taxable value',
   [LABELS.collectedByOperator]: 'Sessions by RFID card',
   [LABELS.refundsBorne]: 'Given back at the payment provider',
   [LABELS.carriedOut]: 'The missing amount begins the next month',

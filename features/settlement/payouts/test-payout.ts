@@ -94,6 +94,8 @@ export type Billed = {
   isFree?: boolean
   inReview?: boolean
   status?: string
+  /** On the bill; across states where the place of supply is another state than the supplier's. */
+  supplier?: { gstin: string; place: string }
   /** False: the ledger lacks the posting of the bill. */
   isPosted?: boolean
 }
@@ -153,9 +155,10 @@ export async function billed(t: TestApp, b: Billed): Promise<number> {
 const bill = (t: TestApp, id: number, version: number, b: Billed, f: Figures, at: Date) =>
   sql`insert into bill (transaction_id, version, company_id, team_id, billed_at, taxable_paise, cgst_paise, sgst_paise, igst_paise,
       gross_paise, surcharge_paise, gateway_fee_paise, total_paise, commission_percent_paise, commission_unit_paise, lines, facts,
-      energy_wh, overrun_paise)
+      energy_wh, overrun_paise, supplier_gstin, supplier_state, place_of_supply)
     values (${id}, ${version}, ${t.world.one.companyId}, ${b.teamId}, ${at}, ${f.net}, ${f.cgst}, ${f.sgst}, 0,
-      ${f.net + f.cgst + f.sgst}, ${f.surcharge}, ${f.fee}, ${f.total}, ${f.percent}, ${f.unit}, '[]', '{}', ${f.energyWh}, 0)`.execute(
+      ${f.net + f.cgst + f.sgst}, ${f.surcharge}, ${f.fee}, ${f.total}, ${f.percent}, ${f.unit}, '[]', '{}', ${f.energyWh}, 0,
+      ${b.supplier?.gstin ?? null}, ${b.supplier?.gstin.slice(0, 2) ?? null}, ${b.supplier?.place ?? null})`.execute(
     t.db,
   )
 const move = (t: TestApp, id: number, version: number, b: Billed, f: Omit<Figures, 'energyWh'>) => {

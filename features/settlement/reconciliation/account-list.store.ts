@@ -23,7 +23,7 @@ export type AccountRow = {
   entries: number
 }
 const COMPANY_OR_TEAM = sql`a.kind = any(array['owner', 'receivable', 'cgst', 'sgst', 'igst', 'surcharge', 'gateway',
-  'refundClearing', 'payoutClearing', 'commission', 'gstOut', 'gatewayRecovery', 'bank'])`
+  'refundClearing', 'payoutClearing', 'commission', 'gstOut', 'cgstOut', 'sgstOut', 'igstOut', 'gatewayRecovery', 'tcsCgst', 'tcsSgst', 'tcsIgst', 'tds', 'bank'])`
 /** The owner of an account `a`, in words. */
 const named = {
   join: sql`left join team ot on ${COMPANY_OR_TEAM} and ot.id = a.ref

@@ -26,6 +26,10 @@ export type PayoutRegisterRow = {
   creditsGiven: number
   carriedIn: number
   carriedOut: number
+  tcsCgst: number
+  tcsSgst: number
+  tcsIgst: number
+  tds: number
   payout: number
   status: PayoutStatus
   completedAt: Date | null
@@ -52,6 +56,7 @@ export const list = (db: Db, scope: Scope, period: Period, query: ListQuery): Pr
         o.tax_paise as gst, o.owner_tax_paise as owner_gst, o.gateway_fee_paise as gateway_fee, o.commission_paise as commission,
         o.tax_on_commission_paise as gst_on_commission, o.deducted_tax_paise as deducted_gst,
         o.collected_paise as collected_by_operator, o.given_paise as credits_given, o.carried_in_paise as carried_in,
+        o.tcs_cgst_paise as tcs_cgst, o.tcs_sgst_paise as tcs_sgst, o.tcs_igst_paise as tcs_igst, o.tds_paise as tds,
         o.carried_out_paise as carried_out, o.payout_paise as payout, o.status, o.completed_at
       from ${matching(scope, period, query.q)} ${endSql(query, 'team_name', columns, { number: sql`o.payout_no` })}`,
   )

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { countries, countryName } from './countries.ts'
-import { isEmail, isGstin, isIfsc, isPhone, isUpiAddress, phoneForm } from './identifiers.ts'
+import { isEmail, isGstin, isIfsc, isPan, isPhone, isUpiAddress, panOfGstin, phoneForm } from './identifiers.ts'
 
 const gstins = ['27AAPFU0939F1ZV', '29AACCC6636P1Z1', '27AAECD1043M1ZP', '24AACCK3955D1ZS']
 
@@ -24,6 +24,11 @@ describe('a GSTIN', () => {
 })
 
 test.each([
+  [isPan, 'AACCC6636P', true],
+  [isPan, 'aaccc6636p', false],
+  [isPan, 'AACCC6636', false],
+  [isPan, 'AACC66636P', false],
+  [isPan, ' AACCC6636P', false],
   [isIfsc, 'HDFC0001234', true],
   [isIfsc, 'HDFC1001234', false],
   [isUpiAddress, 'Depot.K-1@okhdfcbank', true],
@@ -39,6 +44,11 @@ test.each([
   [isPhone, '1234567890123456', false],
   [isPhone, '+919876543210', false],
 ] as const)('%O %s: %s', (check, text, valid) => expect(check(text)).toBe(valid))
+
+test('the PAN of a GSTIN is its characters 3 to 12', () => {
+  expect(gstins.map(panOfGstin)).toEqual(['AAPFU0939F', 'AACCC6636P', 'AAECD1043M', 'AACCK3955D'])
+  expect(gstins.map(panOfGstin).every(isPan)).toBe(true)
+})
 
 test('countries have names', () => {
   expect(countries).toHaveLength(249)

@@ -17,6 +17,12 @@ const gstinCheckCharacter = (first14: string): string => {
 export const isGstin = (text: string): boolean =>
   gstinShape.test(text) && gstinCheckCharacter(text.slice(0, 14)) === text[14]
 
+/** Permanent account number of the income tax office. */
+export const isPan = (text: string): boolean => /^[A-Z]{5}[0-9]{4}[A-Z]$/.test(text)
+
+/** The PAN inside a GSTIN: characters 3 to 12. */
+export const panOfGstin = (gstin: string): string => gstin.slice(2, 12)
+
 /** Code of a bank branch. */
 export const isIfsc = (text: string): boolean => /^[A-Z]{4}0[A-Z0-9]{6}$/.test(text)
 

@@ -1,0 +1,68 @@
+// Writes the documents of a month's commission in the transaction of its payout, with the numbers that they take (M-8).
+import type { Services } from '#office/installation/services.ts'
+import type { Supplier } from '#office/installation/supplier.contract.ts'
+import type { Trx } from '#platform/db/db.ts'
+import { fiscalYear, numberText } from '#settlement/invoices/invoice.rules.ts'
+import { takeNumbers } from '#settlement/invoices/invoice.store.ts'
+import { commissionSeries, type DocumentFigures, statesOf } from './commission-invoice.rules.ts'
+import * as store from './commission-invoice.store.ts'
+
+export type OfPayout = {
+  payoutNo: number
+  companyId: number
+  teamId: number
+  month: string
+  platform: Supplier
+  owner: { name: string; address: string; state: string; gstin: string | null }
+  sac: string
+  /** As the setting has it. */
+  series: string
+  isTaxDeducted: boolean
+  isTaxWithin: boolean
+  documents: readonly DocumentFigures[]
+}
+/** Returns the numbers of the documents. */
+export async function writeDocuments(
+  trx: Trx,
+  { timeZone, mode, invoices }: Pick<Services, 'timeZone' | 'mode' | 'invoices'>,
+  { documents, platform, owner, series: wanted, ...of }: OfPayout,
+  at: Date,
+): Promise<string[]> {
+  if (documents.length === 0) return []
+  const series = commissionSeries(wanted, invoices.series, mode)
+  const year = fiscalYear(at, timeZone)
+  const kindOf = (d: DocumentFigures) => (d.correctsPayoutNo === null ? 'invoice' : 'credit note')
+  const groups = (['invoice', 'credit note'] as const).flatMap(kind => {
+    const count = documents.filter(d => kindOf(d) === kind).length
+    return count === 0 ? [] : [{ gstin: platform.gstin, series: series[kind], fiscalYear: year, count }]
+  })
+  const first = await takeNumbers(trx, groups)
+  const next = new Map(groups.map((g, n) => [g.series, first[n] as number]))
+  const states = statesOf(platform.gstin, owner)
+  const numbers: string[] = []
+  for (const figures of documents) {
+    const own = series[kindOf(figures)]
+    const sequence = next.get(own) as number
+    next.set(own, sequence + 1)
+    const number = numberText(own, year, sequence)
+    numbers.push(number)
+    await store.insert(trx, {
+      ...of,
+      number,
+      gstin: platform.gstin,
+      series: own,
+      fiscalYear: year,
+      sequence,
+      dated: at,
+      supplierName: platform.name,
+      supplierAddress: platform.address,
+      supplierState: states.supplier ?? null,
+      recipientName: owner.name,
+      recipientAddress: owner.address,
+      recipientGstin: owner.gstin,
+      placeOfSupply: states.place ?? null,
+      figures,
+    })
+  }
+  return numbers
+}
