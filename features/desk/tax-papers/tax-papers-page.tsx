@@ -7,8 +7,12 @@ import { Page } from '#kit/page.tsx'
 import { useSession } from '#kit/session.ts'
 import { TabBar, type TabItem, TabPanel } from '#kit/tabs.tsx'
 import { TaxSettings } from '#office/tax-settings/tax-settings.parts.tsx'
+import { Deliveries } from '#settlement/reconciliation/deliveries.parts.tsx'
 
-const TABS: readonly [TabItem, ...TabItem[]] = [{ id: 'settings', label: 'Settings', panel: <TaxSettings /> }]
+const TABS: readonly [TabItem, ...TabItem[]] = [
+  { id: 'settings', label: 'Settings', panel: <TaxSettings /> },
+  { id: 'deliveries', label: 'Deliveries', panel: <Deliveries /> },
+]
 
 export function TaxPapersPage() {
   const { teamId } = useSession()
