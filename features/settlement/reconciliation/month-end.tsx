@@ -26,7 +26,7 @@ export function MonthEnd() {
   const [params] = useAddress()
   const [month, choose] = useMonth()
   const { teamId } = useSession()
-  const kind = [...MONTH_KINDS, LATE_KIND].find(k => k === params.get('open'))
+  const kind = ([...MONTH_KINDS, LATE_KIND] as const).find(k => k === params.get('open'))
   const q = useQuery({
     ...query(getMonthEnd, { params: { teamId }, query: { month } }),
     enabled: teamId !== 0 && kind === undefined,
