@@ -436,6 +436,7 @@ export const AREAS: readonly Area[] = [
     operations: {
       listTaxSettings: 'GET /cms/v1/team/{teamId}/tax/settings',
       setTaxSetting: 'POST /cms/v1/team/{teamId}/tax/settings',
+      listDeliveries: 'GET /cms/v1/team/{teamId}/tax/deliveries',
     },
   },
   {
@@ -447,6 +448,8 @@ export const AREAS: readonly Area[] = [
       listLedgerEntries: 'GET /cms/v1/team/{teamId}/reconciliation/account/{accountId}/entries',
       listOpenItems: 'GET /cms/v1/team/{teamId}/reconciliation/open/{kind}',
       getMonthEnd: 'GET /cms/v1/team/{teamId}/reconciliation/month',
+      closeMonth: 'POST /cms/v1/team/{teamId}/reconciliation/month/close',
+      reopenMonth: 'POST /cms/v1/team/{teamId}/reconciliation/month/reopen',
       getProviderBooks: 'GET /cms/v1/team/{teamId}/reconciliation/provider',
       listSalesRegister: 'GET /cms/v1/team/{teamId}/reconciliation/register',
       getSalesRegisterSummary: 'GET /cms/v1/team/{teamId}/reconciliation/register/summary',
