@@ -8,7 +8,7 @@ import { sessionSeconds } from '#fleet/stations/session-length.rules.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Invoice, InvoiceNote } from './invoice.contract.ts'
-import { isDeliverySql, isInvoiced } from './invoice.store.ts'
+import { getsInvoice } from './invoice.store.ts'
 
 type Paper = {
   kind: 'invoice' | InvoiceNote['kind']
@@ -65,7 +65,7 @@ export async function isLacking(db: Db, scope: Scope, transactionId: number, zon
   const { rows } = await sql`select from transaction t join bill b on b.transaction_id = t.transaction_id
     left join bill p on p.transaction_id = b.transaction_id and p.version = b.version - 1
     where t.transaction_id = ${transactionId} and ${within(scope, 't')} and t.stopped_at is not null and not t.in_review
-      and ${isInvoiced(zone, sql<boolean>`exists (select from invoice i where i.transaction_id = t.transaction_id)`)}
+      and ${getsInvoice(zone)}
       and b.total_paise <> coalesce(p.total_paise, 0) and not exists (select from invoice i
         where i.transaction_id = b.transaction_id and i.bill_version = b.version) limit 1`.execute(db)
   return rows.length > 0
@@ -74,7 +74,7 @@ export async function isLacking(db: Db, scope: Scope, transactionId: number, zon
 /** Whether a billed session of the scope is a delivery without invoice. */
 export async function isDelivery(db: Db, scope: Scope, transactionId: number, zone: string): Promise<boolean> {
   const { rows } = await sql`select from transaction t where t.transaction_id = ${transactionId} and ${within(scope, 't')}
-      and t.stopped_at is not null and not t.in_review and ${isDeliverySql(zone, sql`t.transaction_id`)}
+      and t.stopped_at is not null and not t.in_review and not ${getsInvoice(zone)}
       and exists (select from bill b where b.transaction_id = t.transaction_id and b.total_paise > 0)`.execute(db)
   return rows.length > 0
 }

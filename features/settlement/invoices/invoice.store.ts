@@ -11,10 +11,12 @@ export const isInvoiced = (zone: string, hasInvoice: RawBuilder<boolean>): RawBu
   sql<boolean>`(t.payment_type <> 'RFID' or ${hasInvoice}
     or are_rfid_sessions_invoiced(t.company_id, (t.stopped_at at time zone ${zone})::date))`
 
-/** SQL: a session has no invoice and gets none. */
-export const isDeliverySql = (zone: string, transactionId: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`exists (select from transaction t where t.transaction_id = ${transactionId}
-    and not ${isInvoiced(zone, sql<boolean>`exists (select from invoice d where d.transaction_id = t.transaction_id)`)})`
+/** The same where the session's documents are looked up. */
+export const getsInvoice = (zone: string): RawBuilder<boolean> =>
+  isInvoiced(zone, sql<boolean>`exists (select from invoice d where d.transaction_id = t.transaction_id)`)
+/** SQL: the session of a bill `b` has no invoice and gets none. */
+export const isBillOfDelivery = (zone: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from transaction t where t.transaction_id = b.transaction_id and not ${getsInvoice(zone)})`
 
 /** A version of a bill without a document, though its total differs from that of the version before it. */
 export type Lacking = {

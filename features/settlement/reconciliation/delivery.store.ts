@@ -7,7 +7,7 @@ import { planned } from '#platform/db/big-list-ways.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type Columns, endSql, type Keyed, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
-import { isDeliverySql } from '#settlement/invoices/invoice.store.ts'
+import { getsInvoice } from '#settlement/invoices/invoice.store.ts'
 import { type Books, teamsOf } from './books.store.ts'
 import type { Period } from './period.rules.ts'
 
@@ -49,7 +49,7 @@ const deliveries = (
       join transaction t on t.transaction_id = n.transaction_id and t.payment_type = 'RFID'
       join bill b on b.transaction_id = n.transaction_id
       left join bill q on q.transaction_id = b.transaction_id and q.version = b.version - 1
-    where not t.in_review and b.total_paise <> coalesce(q.total_paise, 0) and ${isDeliverySql(zone, sql`t.transaction_id`)}) x
+    where not t.in_review and b.total_paise <> coalesce(q.total_paise, 0) and not ${getsInvoice(zone)}) x
   join team m on m.id = x.team_id
   where x.dated >= ${from} and x.dated < ${to} and ${searchSql(q, [
     sql`x.transaction_id::text`,
@@ -69,7 +69,7 @@ export const list = (
     query,
     sql<DeliveryRow & Keyed<string>>`select d.transaction_id || ':' || d.version as cursor_key, d.transaction_id, d.version, d.dated,
         d.supplied_at, d.team_name, d.chargepoint_id, d.connector_id, d.id_tag, d.energy_wh, d.taxable, d.cgst, d.sgst, d.igst, d.total
-      from ${deliveries(books, period, query.q)}
+      from ${deliveries(books, period, query.q)} where true
       ${endSql(query, 'date', columns, { text: sql`d.transaction_id || ':' || d.version` })}`,
   )
 

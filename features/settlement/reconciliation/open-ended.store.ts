@@ -1,7 +1,7 @@
 // Open items among the sessions that ended in a month. Nearly all sessions have no open item: sessions that lack a bill, an
 // invoice or a payout are found by keys alone, and only these are read further. Amounts in paise.
 import { type RawBuilder, sql } from 'kysely'
-import { isInvoiced } from '#settlement/invoices/invoice.store.ts'
+import { getsInvoice } from '#settlement/invoices/invoice.store.ts'
 import { always, BILLED, type Fragment, type Item, sessions, within } from './open-shape.store.ts'
 import type { Period } from './period.rules.ts'
 
@@ -61,7 +61,7 @@ export const unposted = (teams: Fragment, period: Period | null): Item => ({
 export const withoutInvoice = (teams: Fragment, period: Period | null, zone: string): Item => ({
   ...sessions(
     sql<boolean>`b.total_paise <> coalesce(q.total_paise, 0)
-            and ${isInvoiced(zone, sql<boolean>`exists (select from invoice d where d.transaction_id = t.transaction_id)`)}`,
+            and ${getsInvoice(zone)}`,
     sql`b.total_paise - coalesce(q.total_paise, 0)`,
     sql`'no invoice'`,
   ),

@@ -7,7 +7,7 @@ import { planned } from '#platform/db/big-list-ways.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type Columns, endSql, type Keyed, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
-import { isDeliverySql } from '#settlement/invoices/invoice.store.ts'
+import { isBillOfDelivery } from '#settlement/invoices/invoice.store.ts'
 import { type Books, inBooks, inParties, teamsOf } from './books.store.ts'
 import type { Period } from './period.rules.ts'
 import type { Customers } from './register.contract.ts'
@@ -195,7 +195,7 @@ export async function headsWithoutDocument(
       and i.dated >= ${from} and i.dated < ${to})`
   const sums = sql<Heads & Record<`${(typeof HEADS)[number]}Delivered`, number>>`
     select ${sumOf('', sql`not x.is_delivery`)}, ${sumOf('_delivered', sql`x.is_delivery`)}
-    from (${heads(sql`${isDeliverySql(zone, sql`b.transaction_id`)} as is_delivery`, sql`bill b`, where)}) x`
+    from (${heads(sql`${isBillOfDelivery(zone)} as is_delivery`, sql`bill b`, where)}) x`
   const { rows } = await planned(db, trx => sums.execute(trx))
   const [r] = rows
   if (!r) return { fromElsewhere: NOTHING, deliveries: NOTHING }
