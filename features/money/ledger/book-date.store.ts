@@ -12,6 +12,13 @@ export const bookDateSql = (
   decided: RawBuilder<unknown>,
 ): RawBuilder<Date> => sql<Date>`book_date(${company}::int, ${own}::timestamptz, ${decided}::timestamptz)`
 
+/**
+ * The same for what is decided as it is dated, by the hundred: what is of the last hour is taken as it is, because hardly any
+ * month is closed so early, and the database refuses it all the same. Such a stop comes again from its charger, with a new date.
+ */
+export const bookDateOfNow = (company: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<Date> =>
+  sql<Date>`case when ${at} > statement_timestamp() - interval '1 hour' then ${at} else ${bookDateSql(company, at, at)} end`
+
 export type BookedThing = { companyId: number | null; own: Date; decided: Date }
 /** The dates of things that are booked in this transaction, in their order. */
 export async function bookDates(trx: Trx, things: readonly BookedThing[]): Promise<Date[]> {
@@ -36,5 +43,5 @@ export const closedThenSql = (company: RawBuilder<unknown>, moment: RawBuilder<u
   sql<Date>`books_closed_then(${company}::int, ${moment}::timestamptz)`
 
 export const closedUntil = async (db: Db | Trx, companyId: number): Promise<Date | null> =>
-  (await sql<{ until: Date | null }>`select ${closedUntilSql(sql`${companyId}`)} as until`.execute(db)).rows[0]?.until ??
-  null
+  (await sql<{ until: Date | null }>`select ${closedUntilSql(sql`${companyId}`)} as until`.execute(db)).rows[0]
+    ?.until ?? null

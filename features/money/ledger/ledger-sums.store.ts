@@ -27,8 +27,11 @@ export const atOneMoment = <T>(db: Db | Trx, read: (trx: Trx) => Promise<T>): Pr
     : db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
 /** Keeps postings from being added to the sums until the transaction ends; whoever adds them up passes by meanwhile. */
 export const holdSums = (trx: Trx): Promise<unknown> => sql`select from ledger_mark for share`.execute(trx)
-export const atMark = <T>(db: Db | Trx, zone: string | null, read: (trx: Trx, folded: Folded) => Promise<T>): Promise<T> =>
-  atOneMoment(db, async trx => read(trx, await foldedIn(trx, zone)))
+export const atMark = <T>(
+  db: Db | Trx,
+  zone: string | null,
+  read: (trx: Trx, folded: Folded) => Promise<T>,
+): Promise<T> => atOneMoment(db, async trx => read(trx, await foldedIn(trx, zone)))
 
 /** A page, or of an export all rows. */
 export const rowsAtMark = async <R>(

@@ -2,8 +2,8 @@
 // Money that went back before the bill, and that the bill then lacks, is borne in the same way. The owner gets the money back
 // when another refund of the payment fails, or when the bill of the session is lowered.
 import { sql } from 'kysely'
-import { type AccountName, credit, debit, type Posting } from '#money/ledger/ledger.rules.ts'
 import { bookDate } from '#money/ledger/book-date.store.ts'
+import { type AccountName, credit, debit, type Posting } from '#money/ledger/ledger.rules.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { paymentRowOfSession } from './own-payment.store.ts'

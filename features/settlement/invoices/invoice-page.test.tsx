@@ -47,7 +47,9 @@ const invoice: Invoice = {
   rounding: 0,
   total: 212.4,
   remains: 106.2,
-  notes: [{ kind: 'credit note', number: 'CN/26-27/0000001', date: '2026-11-21T10:00:00.000Z', dateOfSupply: null, ...half }],
+  notes: [
+    { kind: 'credit note', number: 'CN/26-27/0000001', date: '2026-11-21T10:00:00.000Z', dateOfSupply: null, ...half },
+  ],
 }
 let server: TestServer
 beforeEach(() => {

@@ -73,7 +73,8 @@ export async function isLacking(db: Db, scope: Scope, transactionId: number, zon
 
 /** Whether a billed session of the scope is a delivery without invoice. */
 export async function isDelivery(db: Db, scope: Scope, transactionId: number, zone: string): Promise<boolean> {
-  const { rows } = await sql`select from transaction t where t.transaction_id = ${transactionId} and ${within(scope, 't')}
+  const { rows } =
+    await sql`select from transaction t where t.transaction_id = ${transactionId} and ${within(scope, 't')}
       and t.stopped_at is not null and not t.in_review and not ${getsInvoice(zone)}
       and exists (select from bill b where b.transaction_id = t.transaction_id and b.total_paise > 0)`.execute(db)
   return rows.length > 0

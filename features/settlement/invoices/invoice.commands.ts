@@ -29,11 +29,7 @@ async function issueMoment(trx: Trx, { now, timeZone }: Numbering): Promise<Date
 }
 
 /** Writes missing documents and returns how many; at most one for each version of a bill. */
-async function write(
-  trx: Trx,
-  numbering: Numbering,
-  lacking: readonly store.Lacking[],
-): Promise<number> {
+async function write(trx: Trx, numbering: Numbering, lacking: readonly store.Lacking[]): Promise<number> {
   const { now, timeZone, invoices, mode } = numbering
   const series = seriesOf(invoices.series, mode)
   const needed = lacking.flatMap(l => {
@@ -122,7 +118,8 @@ export async function sessionInvoice(
   scope: Scope,
   transactionId: number,
 ): Promise<Invoice | undefined> {
-  if (await isLacking(services.db, scope, transactionId, services.timeZone)) await writeInvoicesOf(services, transactionId)
+  if (await isLacking(services.db, scope, transactionId, services.timeZone))
+    await writeInvoicesOf(services, transactionId)
   return invoiceOf(services.db, scope, transactionId, services.timeZone)
 }
 

@@ -23,7 +23,9 @@ import { periodOf } from './period.rules.ts'
 import { billOf, ended } from './test-late.ts'
 
 const ZONE = 'Asia/Kolkata'
-const MONTHS = Array.from({ length: 12 }, (_, i) => (i < 9 ? `2025-${String(i + 4).padStart(2, '0')}` : `2026-0${i - 8}`))
+const MONTHS = Array.from({ length: 12 }, (_, i) =>
+  i < 9 ? `2025-${String(i + 4).padStart(2, '0')}` : `2026-0${i - 8}`,
+)
 const provider = new TestProvider()
 
 let t: TestApp
@@ -77,7 +79,13 @@ async function comeLate(month: string, corrected: number): Promise<{ queued: num
   const payment = testPayment({ id: `pay_late${month}`, amount: 50_000, createdAt: hours(to, -20).getTime() / 1000 })
   await takeInPayment(t.services, companyId, payment, 'webhook', hours(to, -20))
   const refund = provider.make(payment.id, 50_000, 'processed')
-  await takeInRefund(t.services, companyId, { ...refund, createdAt: hours(to, -10).getTime() / 1000 }, 'webhook', hours(to, -9))
+  await takeInRefund(
+    t.services,
+    companyId,
+    { ...refund, createdAt: hours(to, -10).getTime() / 1000 },
+    'webhook',
+    hours(to, -9),
+  )
   const version = await t.db
     .transaction()
     .execute(trx => addBillVersion(trx, { transactionId: corrected, at: now, bill: billOf(9_000) }))
@@ -91,7 +99,9 @@ async function comeLate(month: string, corrected: number): Promise<{ queued: num
 /** A bill and its correction, an invoice and a note, a payment and what was given back of it. */
 const LATE = ['late-bill', 'late-bill', 'late-document', 'late-document', 'late-payment', 'late-refund']
 
-test('twelve months are closed, and what comes late in every way enters none of them', { timeout: 300_000 }, async () => {
+test('twelve months are closed, and what comes late in every way enters none of them', {
+  timeout: 300_000,
+}, async () => {
   const kept = new Map<string, unknown>()
   const late = new Map<string, { queued: number; corrected: number }>()
   for (const month of MONTHS) {
@@ -109,9 +119,15 @@ test('twelve months are closed, and what comes late in every way enters none of 
     expect([month, red]).toEqual([month, ['payoutsPending']])
     const refused = await close(month)
     expect([refused.statusCode, refused.json().message]).toEqual([422, expect.stringContaining('Payouts to be paid')])
-    await sql`update payout set status = 'PAYOUTCOMPLETED', completed_at = ${now} where status <> 'PAYOUTCOMPLETED'`.execute(t.db)
+    await sql`update payout set status = 'PAYOUTCOMPLETED', completed_at = ${now} where status <> 'PAYOUTCOMPLETED'`.execute(
+      t.db,
+    )
     const closed = await close(month)
-    expect([month, closed.statusCode, closed.json().message]).toEqual([month, 200, expect.stringContaining('is closed')])
+    expect([month, closed.statusCode, closed.json().message]).toEqual([
+      month,
+      200,
+      expect.stringContaining('is closed'),
+    ])
     kept.set(month, await saysOf(month))
 
     now = hours(to, 40)
@@ -139,18 +155,29 @@ test('twelve months are closed, and what comes late in every way enters none of 
     expect([month, kinds, new Set(dates)]).toEqual([month, LATE, new Set([hours(to, 40).toISOString()])])
     const { data: end } = await read('/month', { month })
     expect([month, end.late.open, end.closing.isClosed]).toEqual([month, 6, true])
-    const { rows: states } = await sql<{ n: number }>`select count(*) as n from bill b join transaction x using (transaction_id)
-      where x.stopped_at >= ${periodOf(month, ZONE).from} and x.stopped_at < ${to} and b.billed_at >= ${to}`.execute(t.db)
+    const { rows: states } = await sql<{
+      n: number
+    }>`select count(*) as n from bill b join transaction x using (transaction_id)
+      where x.stopped_at >= ${periodOf(month, ZONE).from} and x.stopped_at < ${to} and b.billed_at >= ${to}`.execute(
+      t.db,
+    )
     expect([month, Number(states[0]?.n)]).toEqual([month, 2])
     // The next month has them: its register the documents, its payouts the session and the correction.
     const next = MONTHS[i + 1]
     if (!next) continue
     const { queued = 0, corrected = 0 } = late.get(month) ?? {}
-    const { invoices, notes } = kept.get(next) as { invoices: { transactionId: number }[]; notes: { transactionId: number }[] }
+    const { invoices, notes } = kept.get(next) as {
+      invoices: { transactionId: number }[]
+      notes: { transactionId: number }[]
+    }
     expect([next, invoices.some(x => x.transactionId === queued)]).toEqual([next, true])
     expect([next, notes.some(x => x.transactionId === corrected)]).toEqual([next, true])
-    const { rows } = await sql<{ month: string }>`select distinct to_char(p.month, 'YYYY-MM') as month from payout_line l
-      join payout p using (payout_no) where (l.transaction_id, l.bill_version) in ((${queued}, 1), (${corrected}, 2))`.execute(t.db)
+    const { rows } = await sql<{
+      month: string
+    }>`select distinct to_char(p.month, 'YYYY-MM') as month from payout_line l
+      join payout p using (payout_no) where (l.transaction_id, l.bill_version) in ((${queued}, 1), (${corrected}, 2))`.execute(
+      t.db,
+    )
     expect([month, rows]).toEqual([month, [{ month: next }]])
   }
 })
@@ -159,27 +186,45 @@ test('the database itself refuses every date of money in a closed month, whoever
   const { companyId } = t.world.one
   const inside = hours(periodOf('2025-10', ZONE).to, -1)
   const refused = (run: Promise<unknown>) => expect(run).rejects.toThrow('are closed until')
-  const { rows } = await sql<{ id: number }>`select transaction_id as id from transaction where team_id = ${teamId} limit 1`.execute(t.db)
+  const { rows } = await sql<{
+    id: number
+  }>`select transaction_id as id from transaction where team_id = ${teamId} limit 1`.execute(t.db)
   const id = rows[0]?.id
-  await refused(sql`insert into posting (idempotency_key, request_hash, kind, company_id, event_at)
-    values ('x', sha256('x'), 'credit', ${companyId}, ${inside})`.execute(t.db))
-  await refused(sql`insert into bill (transaction_id, version, company_id, team_id, billed_at, taxable_paise, cgst_paise, sgst_paise,
+  await refused(
+    sql`insert into posting (idempotency_key, request_hash, kind, company_id, event_at)
+    values ('x', sha256('x'), 'credit', ${companyId}, ${inside})`.execute(t.db),
+  )
+  await refused(
+    sql`insert into bill (transaction_id, version, company_id, team_id, billed_at, taxable_paise, cgst_paise, sgst_paise,
       igst_paise, gross_paise, surcharge_paise, gateway_fee_paise, total_paise, commission_percent_paise, commission_unit_paise, lines,
       facts, energy_wh, overrun_paise)
-    values (${id}, 9, ${companyId}, ${teamId}, ${inside}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '[]', '{}', 0, 0)`.execute(t.db))
-  await refused(sql`insert into invoice (kind, number, gstin, series, fiscal_year, sequence, transaction_id, bill_version, dated, made_at,
+    values (${id}, 9, ${companyId}, ${teamId}, ${inside}, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, '[]', '{}', 0, 0)`.execute(
+      t.db,
+    ),
+  )
+  await refused(
+    sql`insert into invoice (kind, number, gstin, series, fiscal_year, sequence, transaction_id, bill_version, dated, made_at,
       company_id, team_id, sac, rate_ppm, energy_wh, cost_paise, cgst_paise, sgst_paise, igst_paise, rounding_paise, total_paise)
     values ('invoice', 'X', '', 'XX', '25-26', 1, ${id}, 9, ${inside}, ${now}, ${companyId}, ${teamId}, '998714', 180000, 0, 1, 0, 0, 0, 0,
-      1)`.execute(t.db))
+      1)`.execute(t.db),
+  )
   await refused(sql`update payment set captured_at = ${inside} where payment_id like 'pay_late%'`.execute(t.db))
   await refused(sql`update refund set processed_at = ${inside}`.execute(t.db))
   await refused(sql`update refund set requested_at = ${inside}`.execute(t.db))
-  await refused(sql`insert into refund_borne (payment_id, company_id, team_id, paise, at, posting_key)
-    values ('pay_late2025-04', ${companyId}, ${teamId}, 1, ${inside}, 'x')`.execute(t.db))
-  await refused(sql`insert into payout select (p).* from (select jsonb_populate_record(o, jsonb_build_object('payout_no', 1000000,
-      'payout_id', 'PO-X', 'team_id', ${t.world.one.siblingId}::int)) as p from payout o where o.month = '2025-10-01' limit 1) x`.execute(t.db))
-  await refused(sql`insert into payout_line (transaction_id, bill_version, payout_no, chargepoint_pk)
-    select ${id}, 99, payout_no, ${pk} from payout where month = '2025-10-01' limit 1`.execute(t.db))
+  await refused(
+    sql`insert into refund_borne (payment_id, company_id, team_id, paise, at, posting_key)
+    values ('pay_late2025-04', ${companyId}, ${teamId}, 1, ${inside}, 'x')`.execute(t.db),
+  )
+  await refused(
+    sql`insert into payout select (p).* from (select jsonb_populate_record(o, jsonb_build_object('payout_no', 1000000,
+      'payout_id', 'PO-X', 'team_id', ${t.world.one.siblingId}::int)) as p from payout o where o.month = '2025-10-01' limit 1) x`.execute(
+      t.db,
+    ),
+  )
+  await refused(
+    sql`insert into payout_line (transaction_id, bill_version, payout_no, chargepoint_pk)
+    select ${id}, 99, payout_no, ${pk} from payout where month = '2025-10-01' limit 1`.execute(t.db),
+  )
   // A posting for such a time goes to the first moment of the open month.
   await t.db.transaction().execute(trx =>
     postAll(trx, [
@@ -196,6 +241,8 @@ test('the database itself refuses every date of money in a closed month, whoever
       },
     ]),
   )
-  const { rows: posted } = await sql<{ at: Date }>`select event_at as at from posting where idempotency_key = 'test:inside'`.execute(t.db)
+  const { rows: posted } = await sql<{
+    at: Date
+  }>`select event_at as at from posting where idempotency_key = 'test:inside'`.execute(t.db)
   expect(posted[0]?.at).toEqual(periodOf('2026-03', ZONE).to)
 })

@@ -31,11 +31,7 @@ const columns: Columns = {
 const less = (column: string) => sql`b.${sql.raw(column)} - coalesce(q.${sql.raw(column)}, 0)`
 
 /** As a table `d`. A delivery is dated by its end, or by its decision where its month was closed then. */
-const deliveries = (
-  { scope }: Books,
-  { from, to, zone }: Period,
-  q: string | undefined,
-): RawBuilder<unknown> => sql`(
+const deliveries = ({ scope }: Books, { from, to, zone }: Period, q: string | undefined): RawBuilder<unknown> => sql`(
   select x.*, m.name as team_name from (
     select b.transaction_id, b.version, t.stopped_at as supplied_at, t.team_id, t.chargepoint_id, t.connector_id, t.id_tag,
       case when b.version = 1 and t.stopped_at >= ${closedThenSql(sql`b.company_id`, sql`b.billed_at`)} then t.stopped_at
@@ -59,15 +55,13 @@ const deliveries = (
   ])}) d`
 
 export type DeliveryScope = { books: Books; period: Period }
-export const list = (
-  db: Db,
-  { books, period }: DeliveryScope,
-  query: ListQuery,
-): Promise<ListRows<DeliveryRow>> =>
+export const list = (db: Db, { books, period }: DeliveryScope, query: ListQuery): Promise<ListRows<DeliveryRow>> =>
   pageOrExportRows(
     db,
     query,
-    sql<DeliveryRow & Keyed<string>>`select d.transaction_id || ':' || d.version as cursor_key, d.transaction_id, d.version, d.dated,
+    sql<
+      DeliveryRow & Keyed<string>
+    >`select d.transaction_id || ':' || d.version as cursor_key, d.transaction_id, d.version, d.dated,
         d.supplied_at, d.team_name, d.chargepoint_id, d.connector_id, d.id_tag, d.energy_wh, d.taxable, d.cgst, d.sgst, d.igst, d.total
       from ${deliveries(books, period, query.q)} where true
       ${endSql(query, 'date', columns, { text: sql`d.transaction_id || ':' || d.version` })}`,

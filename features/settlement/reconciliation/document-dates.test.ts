@@ -45,7 +45,11 @@ const papers = async (ids: readonly number[]) =>
     await sql<Paper>`select transaction_id, kind, number, dated::text as dated, supplied_at::text as supplied from (
         select i.*, to_char(dated at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as dated_text from invoice i) i
       where transaction_id = any(${sql.val(ids)}::int[]) order by invoice_id`.execute(t.db)
-  ).rows.map(p => ({ ...p, dated: new Date(p.dated).toISOString(), supplied: p.supplied && new Date(p.supplied).toISOString() }))
+  ).rows.map(p => ({
+    ...p,
+    dated: new Date(p.dated).toISOString(),
+    supplied: p.supplied && new Date(p.supplied).toISOString(),
+  }))
 const bridge = async (month: string) => {
   const { data } = await read('reconciliation/register/summary', { month })
   expect([month, data.isEqual]).toEqual([month, true])
@@ -103,7 +107,9 @@ test('with the setting on it bears the day on which its number is taken, and the
   await write()
   expect(await papers([behind])).toMatchObject([{ dated: last }])
   const { rows } = await sql`select a.number from invoice a join invoice b using (gstin, series, fiscal_year)
-    where a.sequence < b.sequence and a.dated > b.dated and a.supplied_at is not null and b.supplied_at is not null`.execute(t.db)
+    where a.sequence < b.sequence and a.dated > b.dated and a.supplied_at is not null and b.supplied_at is not null`.execute(
+    t.db,
+  )
   expect(rows).toEqual([])
 
   const { data: shown } = await read(`transaction/${late}/invoice`)
@@ -145,7 +151,16 @@ test('sessions of own RFID tags get no number while the setting of the day of th
   const { data: deliveries, total, sums } = await read('tax/deliveries', { month, sort: 'date' })
   expect(total).toBe(3)
   expect(deliveries).toMatchObject([
-    { transactionId: first, kind: 'Delivery', date: '2026-05-09T18:31:00.000Z', taxable: 200, cgst: 18, sgst: 18, igst: 0, total: 236 },
+    {
+      transactionId: first,
+      kind: 'Delivery',
+      date: '2026-05-09T18:31:00.000Z',
+      taxable: 200,
+      cgst: 18,
+      sgst: 18,
+      igst: 0,
+      total: 236,
+    },
     { transactionId: second, kind: 'Delivery', taxable: 300, total: 354, kwh: 10 },
     { transactionId: second, kind: 'Correction', date: now.toISOString(), taxable: -200, total: -236, kwh: 0 },
   ])
@@ -187,7 +202,13 @@ test('the database knows of the setting what the settings say', async () => {
   for (const companyId of [one.companyId, two.companyId])
     for (let d = 8; d < 20; d++) {
       const day = `2026-05-${String(d).padStart(2, '0')}`
-      const { rows } = await sql<{ is: boolean }>`select are_rfid_sessions_invoiced(${companyId}, ${day}::date) as is`.execute(t.db)
-      expect([companyId, day, rows[0]?.is]).toEqual([companyId, day, taxValueOn(entries, 'rfidInvoices', { companyId, day })])
+      const { rows } = await sql<{
+        is: boolean
+      }>`select are_rfid_sessions_invoiced(${companyId}, ${day}::date) as is`.execute(t.db)
+      expect([companyId, day, rows[0]?.is]).toEqual([
+        companyId,
+        day,
+        taxValueOn(entries, 'rfidInvoices', { companyId, day }),
+      ])
     }
 })

@@ -16,7 +16,9 @@ const after = (column: Fragment, period: Period | null): RawBuilder<boolean> =>
 export const lateItems = ({ scope }: Books, period: Period | null): Fragment => {
   const teams = teamsOf(scope)
   return sql.join(
-    [bills(teams, period), documents(teams, period), payments({ scope }, period), refunds({ scope }, period)].map(select),
+    [bills(teams, period), documents(teams, period), payments({ scope }, period), refunds({ scope }, period)].map(
+      select,
+    ),
     sql` union all `,
   )
 }

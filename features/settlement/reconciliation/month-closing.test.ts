@@ -87,7 +87,10 @@ test('a month is closed by a finance admin on the company’s own team, and show
     isClosed: true,
     isLast: true,
     closedUntil: OCTOBER.to.toISOString(),
-    history: [{ event: 'closed', reason: '', by: t.world.usernames.admin }, expect.anything()].slice(0, closing.history.length),
+    history: [{ event: 'closed', reason: '', by: t.world.usernames.admin }, expect.anything()].slice(
+      0,
+      closing.history.length,
+    ),
   })
   expect(await monthEnd('2025-10', below)).toMatchObject({ closing: { isClosed: true, isOwn: false } })
   // The first closing takes what was before it along.
@@ -113,7 +116,10 @@ test('refused with the reason: not over, closed already, an earlier one open, an
   expect(await close('2025-11')).toEqual([422, 'November 2025 is not over'])
   now = NOW
   expect(await close('2025-09')).toEqual([200, 'September 2025 is closed'])
-  expect(await close('2025-11')).toEqual([422, 'Months are closed one after the other: please close October 2025 first'])
+  expect(await close('2025-11')).toEqual([
+    422,
+    'Months are closed one after the other: please close October 2025 first',
+  ])
   expect(await close('2025-08')).toEqual([409, 'August 2025 is closed already'])
   expect(await close('2025-10')).toEqual([200, expect.anything()])
   expect(await close('2025-10')).toEqual([409, 'October 2025 is closed already'])
@@ -126,12 +132,16 @@ test('refused with the reason: not over, closed already, an earlier one open, an
   expect(await close('2025-13')).toEqual([422, expect.anything()])
 
   expect(await reopen('2025-10', ' The bank has corrected its fee ')).toEqual([200, 'October 2025 is open again'])
-  expect(await events()).toMatchObject({ event: 'reopened', month: '2025-10', reason: 'The bank has corrected its fee' })
+  expect(await events()).toMatchObject({
+    event: 'reopened',
+    month: '2025-10',
+    reason: 'The bank has corrected its fee',
+  })
   expect((await monthEnd('2025-09')).closing).toMatchObject({ isClosed: true, isLast: true })
-  const { rows } = await sql`select after from audit_entry where action = 'reopen' order by id desc limit 1`.execute(t.db)
-  expect(rows).toEqual([
-    { after: { month: '2025-10', status: 'open', reason: 'The bank has corrected its fee' } },
-  ])
+  const { rows } = await sql`select after from audit_entry where action = 'reopen' order by id desc limit 1`.execute(
+    t.db,
+  )
+  expect(rows).toEqual([{ after: { month: '2025-10', status: 'open', reason: 'The bank has corrected its fee' } }])
   // The first closing reopened, nothing is closed any more.
   expect(await reopen('2025-09', 'All anew')).toEqual([200, expect.anything()])
   expect((await monthEnd('2025-08')).closing).toMatchObject({ isClosed: false, closedUntil: null })
@@ -147,7 +157,9 @@ test('open lines are named, and nothing is closed; so are payouts that are not r
     422,
     'October 2025 cannot be closed while lines are open: Sessions to review, Bills without invoice, Sessions in no payout',
   ])
-  await sql`update session_review set decided_at = ${NOW}, decision = '{}' where transaction_id = ${transactionId}`.execute(t.db)
+  await sql`update session_review set decided_at = ${NOW}, decision = '{}' where transaction_id = ${transactionId}`.execute(
+    t.db,
+  )
   await writeInvoices(t.services)
   expect(await close('2025-10')).toEqual([422, expect.stringMatching(/lines are open: Sessions in no payout$/)])
   expect((await monthEnd('2025-10')).closing.isClosed).toBe(false)
@@ -164,7 +176,9 @@ test('open lines are named, and nothing is closed; so are payouts that are not r
 test('of closings at once one wins, and the others are told', async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => close('2025-10')))
   expect(answers.map(([status]) => status).sort()).toEqual([200, 409, 409, 409, 409])
-  expect(answers.filter(([status]) => status === 409).every(([, m]) => m === 'October 2025 is closed already')).toBe(true)
+  expect(answers.filter(([status]) => status === 409).every(([, m]) => m === 'October 2025 is closed already')).toBe(
+    true,
+  )
 })
 
 const waitsForMonth = () =>
@@ -181,7 +195,9 @@ test('a closing waits for a writer of the month, and reads what he has written',
   const inside = new Date(OCTOBER.to.getTime() - 1000)
   let closing: Promise<[number, string]> | undefined
   await t.db.transaction().execute(async trx => {
-    const { rows } = await sql<{ id: number }>`select transaction_id as id from transaction where is_free limit 1`.execute(trx)
+    const { rows } = await sql<{
+      id: number
+    }>`select transaction_id as id from transaction where is_free limit 1`.execute(trx)
     const b = billOf(500)
     await sql`insert into bill (transaction_id, version, company_id, team_id, billed_at, taxable_paise, cgst_paise, sgst_paise,
         igst_paise, gross_paise, surcharge_paise, gateway_fee_paise, total_paise, commission_percent_paise, commission_unit_paise,
@@ -233,7 +249,8 @@ test('a writer of the month waits for a closing, and dates what he writes by the
     })
   })
   await posted
-  const { rows } = await sql`select idempotency_key as key, event_at as at from posting where idempotency_key like 'test:%'
+  const { rows } =
+    await sql`select idempotency_key as key, event_at as at from posting where idempotency_key like 'test:%'
     order by 1`.execute(t.db)
   expect(rows).toEqual([
     { key: 'test:late', at: OCTOBER.to },
@@ -243,6 +260,10 @@ test('a writer of the month waits for a closing, and dates what he writes by the
 
 test('what is closed and reopened is only added to', async () => {
   expect(await close('2025-10')).toEqual([200, expect.anything()])
-  for (const statement of [sql`update month_closing set reason = 'x'`, sql`delete from month_closing`, sql`truncate month_closing`])
+  for (const statement of [
+    sql`update month_closing set reason = 'x'`,
+    sql`delete from month_closing`,
+    sql`truncate month_closing`,
+  ])
     await expect(statement.execute(t.db)).rejects.toThrow('only added to')
 })

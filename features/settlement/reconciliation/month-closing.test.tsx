@@ -10,7 +10,13 @@ import { MonthEnd } from './month-end.tsx'
 vi.setConfig({ testTimeout: 60_000 })
 configure({ asyncUtilTimeout: 20_000 })
 
-const open: NonNullable<Month['closing']> = { isClosed: false, isOwn: true, isLast: false, closedUntil: null, history: [] }
+const open: NonNullable<Month['closing']> = {
+  isClosed: false,
+  isOwn: true,
+  isLast: false,
+  closedUntil: null,
+  history: [],
+}
 const closed: NonNullable<Month['closing']> = {
   isClosed: true,
   isOwn: true,
@@ -66,7 +72,11 @@ test('a closed month shows who closed it and what came late; it is reopened with
   const closing = await section()
   expect(within(closing).queryByRole('button', { name: /^Close / })).toBeNull()
   const history = within(closing).getByRole('list', { name: 'History of the closing' })
-  expect(within(history).getAllByRole('listitem').map(i => i.textContent)).toEqual([
+  expect(
+    within(history)
+      .getAllByRole('listitem')
+      .map(i => i.textContent),
+  ).toEqual([
     expect.stringMatching(/^Closed by asha, /),
     expect.stringMatching(/^Reopened by ravi, .*A fee was wrong$/),
   ])

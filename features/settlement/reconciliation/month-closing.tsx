@@ -1,6 +1,6 @@
 // How a month stands in its company: open or closed, the buttons of a finance admin, what came late, and the history.
 import { Alert, Box, Button, Stack, Typography } from '@mui/material'
-import { formatDateTime, monthText } from '@wattdesk/base/time'
+import { formatDateTime } from '@wattdesk/base/time'
 import { Suspense, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { ActionButton } from '#kit/actions.tsx'

@@ -73,11 +73,7 @@ export const closeMonth = endpoint({
 })
 export const ReopenBody = z.object({
   month,
-  reason: z
-    .string()
-    .trim()
-    .min(1, 'Please enter the reason')
-    .max(500, 'Should be 500 characters or less'),
+  reason: z.string().trim().min(1, 'Please enter the reason').max(500, 'Should be 500 characters or less'),
 })
 export const reopenMonth = endpoint({
   method: 'POST',

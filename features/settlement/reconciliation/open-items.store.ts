@@ -9,7 +9,15 @@ import { allRows, type ListRows } from '#platform/http/exports.ts'
 import { type Books, knownBooks } from './books.store.ts'
 import { lateItems } from './late.store.ts'
 import { clearingItem } from './open-clearing.store.ts'
-import { type Age, LATE_DAYS, LATE_KIND, MONTH_KINDS, type MonthKind, OLD_DAYS, type OpenKind } from './open-item.words.ts'
+import {
+  type Age,
+  LATE_DAYS,
+  LATE_KIND,
+  MONTH_KINDS,
+  type MonthKind,
+  OLD_DAYS,
+  type OpenKind,
+} from './open-item.words.ts'
 import { monthItem, teamsByRun } from './open-month.store.ts'
 import { always, type Fragment, select } from './open-shape.store.ts'
 import type { Period } from './period.rules.ts'

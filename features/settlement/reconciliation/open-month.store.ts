@@ -41,13 +41,7 @@ export async function teamsByRun(
 }
 
 /** Returns the items of a kind. `byRun` must be read at the same moment. */
-export function monthItem(
-  kind: MonthKind,
-  books: Books,
-  period: Period | null,
-  byRun: TeamsByRun,
-  zone: string,
-): Item {
+export function monthItem(kind: MonthKind, books: Books, period: Period | null, byRun: TeamsByRun, zone: string): Item {
   const { scope } = books
   const teams = teamsOf(scope)
   switch (kind) {

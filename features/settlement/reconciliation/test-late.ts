@@ -51,7 +51,15 @@ export async function ended(t: TestApp, { teamId, pk, stoppedAt, receivedAt = st
       ${new Date(stoppedAt.getTime() - 1_800_000)}, ${receivedAt}, 0, 300, 'RFID', 'Accepted'
     from charger c where c.chargepoint_pk = ${pk} returning transaction_id as id`.execute(t.db)
   const transactionId = rows[0]?.id as number
-  const payer = { transactionId, companyId, teamId, paymentType: 'RFID', driverId: null, ocppTagPk: null, paymentId: null }
+  const payer = {
+    transactionId,
+    companyId,
+    teamId,
+    paymentType: 'RFID',
+    driverId: null,
+    ocppTagPk: null,
+    paymentId: null,
+  }
   const stop: Stop = {
     payer: payer as Stop['payer'],
     stoppedAt,
