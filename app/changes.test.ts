@@ -835,6 +835,17 @@ const CASES: Record<string, Case | string> = {
     ask: () => cms(`team/${made.payoutTeam}/teamPayout/2025/08`, {}, 'admin'),
     entries: ['create Finance €'],
   },
+  'POST /cms/v1/team/{teamId}/reconciliation/month/close': {
+    ask: () => cms(`team/${t.world.one.companyId}/reconciliation/month/close`, { month: '2019-01' }, 'admin'),
+    entries: ['close Finance €'],
+  },
+  'POST /cms/v1/team/{teamId}/reconciliation/month/reopen': {
+    ask: () => {
+      const body = { month: '2019-01', reason: 'The bank has corrected a fee' }
+      return cms(`team/${t.world.one.companyId}/reconciliation/month/reopen`, body, 'admin')
+    },
+    entries: ['reopen Finance €'],
+  },
   'PATCH /cms/v1/team/{teamId}/payout/{payoutId}/status': {
     ask: () => {
       const path = `team/${made.payoutTeam}/payout/PO-2508-${made.payoutTeam}/status`

@@ -163,7 +163,7 @@ export async function callsOf(
     page,
   )) as accounts.AccountRow[]
   const id = first?.accountId ?? 0
-  const open = { kind: 'receivable' as const, books: own, period: null }
+  const open = { kind: 'receivable' as const, books: own, period: null, zone: ZONE }
   const narrowed = { query: page, age: undefined, now: now }
   const invoices = { books: own, period, of: 'invoices' as const }
   return [

@@ -3,8 +3,14 @@
 export const FIELDS: Readonly<Record<string, string>> = {
   A: 'The figure in amperes for each phase.',
   app: 'What an app needs; null for a passkey.',
+  closedUntil: 'The first moment after the last closed month, ISO 8601 in UTC; null where no month is closed.',
+  closing:
+    'Whether the month is closed in the company of the team, with the history of its closings; null where the team stands for several companies.',
   CPOPayout: 'The payout in rupees.',
   CPO_GST: 'The owner’s GST in rupees.',
+  dateOfSupply:
+    'When the session ended, ISO 8601 in UTC; on an invoice or a note null where the document bears one date alone.',
+  deliveries: 'Sessions without invoice.',
   Done: 'How many are done.',
   commissionDocuments: 'The tax invoice of the commission and the credit notes that were written with the payout.',
   documentId: 'The number of the document’s record.',
@@ -19,6 +25,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   headings: 'The headings of screens, by the word of the menu.',
   isTaxDeducted: 'True where the owner bears the tax, by a deduction from the payout.',
   isTaxWithin: 'True where the tax is a part of the commission; false where it comes on top.',
+  isClosed: 'True while the month is closed.',
+  isLast: 'True for the last closed month, which alone can be reopened.',
   menu: 'The words of the menu and its groups, by the word that the product has.',
   menuWords: 'How the company calls words of the menu and headings; what is missing is called as the product calls it.',
   needed: 'Why a second factor is needed; null where it is not.',

@@ -442,6 +442,7 @@ export const AREAS: readonly Area[] = [
       listCollectedTaxes: 'GET /cms/v1/team/{teamId}/tax/collected',
       getTaxCertificate: 'GET /cms/v1/team/{teamId}/tax/certificate/{quarter}',
       getTaxCertificatePdf: 'GET /cms/v1/team/{teamId}/tax/certificate/{quarter}/pdf',
+      listDeliveries: 'GET /cms/v1/team/{teamId}/tax/deliveries',
     },
   },
   {
@@ -453,6 +454,8 @@ export const AREAS: readonly Area[] = [
       listLedgerEntries: 'GET /cms/v1/team/{teamId}/reconciliation/account/{accountId}/entries',
       listOpenItems: 'GET /cms/v1/team/{teamId}/reconciliation/open/{kind}',
       getMonthEnd: 'GET /cms/v1/team/{teamId}/reconciliation/month',
+      closeMonth: 'POST /cms/v1/team/{teamId}/reconciliation/month/close',
+      reopenMonth: 'POST /cms/v1/team/{teamId}/reconciliation/month/reopen',
       getProviderBooks: 'GET /cms/v1/team/{teamId}/reconciliation/provider',
       listSalesRegister: 'GET /cms/v1/team/{teamId}/reconciliation/register',
       getSalesRegisterSummary: 'GET /cms/v1/team/{teamId}/reconciliation/register/summary',

@@ -166,6 +166,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   searchPlaces: () => 'q=Mumbai',
   findAddress: () => 'lat=19.07&lng=72.87',
   getMonthEnd: () => `month=${month()}`,
+  listDeliveries: () => `month=${month()}`,
   getProviderBooks: () => `month=${month()}`,
   listSalesRegister: () => `month=${month()}`,
   getSalesRegisterSummary: () => `month=${month()}`,

@@ -31,7 +31,9 @@ const CHECKS: readonly Check[] = [
     rows: `select b.transaction_id::text as name from bill b join transaction t using (transaction_id)
       left join bill p on p.transaction_id = b.transaction_id and p.version = b.version - 1
       where b.company_id = :c and t.stopped_at is not null and not t.in_review and b.total_paise <> coalesce(p.total_paise, 0)
-        and not exists (select from invoice i where i.transaction_id = b.transaction_id and i.bill_version = b.version)`,
+        and not exists (select from invoice i where i.transaction_id = b.transaction_id and i.bill_version = b.version)
+        and (t.payment_type <> 'RFID' or exists (select from invoice i where i.transaction_id = b.transaction_id)
+          or are_rfid_sessions_invoiced(b.company_id, (t.stopped_at at time zone (select zone from ledger_mark))::date))`,
   },
   {
     what: 'notices of the payment provider wait to be worked',

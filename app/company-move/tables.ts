@@ -460,6 +460,8 @@ const money: readonly MovedTable[] = [
     },
   },
   { table: 'entry', where: through('posting_id', 'posting'), ids: { posting_id: 'posting', account_id: 'account' } },
+  // After all that bears a date in the closed months.
+  { table: 'month_closing', where: own, anew: ['closing_id'], ids: { company_id: 'team', user_id: 'user?' } },
   // The secrets come sealed by this side's secret (provider-secrets.ts).
   { table: 'provider_account', where: own, ids: { company_id: 'team' }, isInserted: false },
   {

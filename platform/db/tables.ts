@@ -911,6 +911,7 @@ export type Tables = {
     totalPaise: number
     recipientGstin: string | null
     recipientAddress: string | null
+    suppliedAt: At | null
   }
   invoiceCounter: {
     gstin: string
@@ -1121,6 +1122,16 @@ export type Tables = {
     samples: Json | null
     meterShapeId: number | null
     sampled: Json | null
+  }
+  monthClosing: {
+    closingId: GeneratedAlways<number>
+    companyId: number
+    month: string
+    event: 'closed' | 'reopened'
+    reason: Generated<string>
+    closedUntil: At | null
+    at: At
+    userId: number | null
   }
   networkImport: {
     networkImportId: GeneratedAlways<number>

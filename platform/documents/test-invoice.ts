@@ -7,6 +7,7 @@ export const INVOICE: Invoice = {
   reference: 'INV-12',
   transactionId: 12,
   date: '2026-10-31T06:30:00.000Z',
+  dateOfSupply: null,
   businessZone: 'Asia/Kolkata',
   supplier: {
     name: 'Volt Works Private Limited',
@@ -35,6 +36,7 @@ export const INVOICE: Invoice = {
       kind: 'credit note',
       number: 'CM/26-27/C00001',
       date: '2026-11-02T06:30:00.000Z',
+      dateOfSupply: null,
       ...figures,
       total: 59,
       cost: 50,

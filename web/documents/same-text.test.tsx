@@ -32,6 +32,7 @@ const note: InvoiceNote = {
   kind: 'credit note',
   number: 'CN/26-27/0000001',
   date: '2026-11-21T10:00:00.000Z',
+  dateOfSupply: null,
   ...figures,
 }
 const invoice = (more: Partial<Invoice> = {}): Invoice => ({
@@ -40,6 +41,7 @@ const invoice = (more: Partial<Invoice> = {}): Invoice => ({
   reference: 'INV-41',
   transactionId: 41,
   date: '2026-11-20T10:00:00.000Z',
+  dateOfSupply: null,
   supplier: {
     name: 'Volt Works',
     address: 'Pune',

@@ -1,6 +1,7 @@
 // Bills as they are stored: only added to. They are written with the session they bill (features/charging/sessions): the first one
 // with its end, a later change as a new version, which is what counts from then on (M-2.7).
 import { type RawBuilder, sql } from 'kysely'
+import { bookDateOfNow } from '#money/ledger/book-date.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { packedBill } from './bill-pack.rules.ts'
 import type { BillRow } from './bill-row.rules.ts'
@@ -94,7 +95,7 @@ export const insertBills = (
   version: RawBuilder<unknown> = sql`1`,
 ): RawBuilder<unknown> => sql`
   insert into bill (transaction_id, version, company_id, team_id, billed_at, ${columns})
-  select t.transaction_id, ${version}, t.company_id, t.team_id, ${billedAt}, ${values}
+  select t.transaction_id, ${version}, t.company_id, t.team_id, ${bookDateOfNow(sql`t.company_id`, billedAt)}, ${values}
   from ${ended} join json_to_recordset(${JSON.stringify(bills.map(b => stored(b, isShort)))}::json) b ("transactionId" int, ${typed})
     on b."transactionId" = t.transaction_id`
 

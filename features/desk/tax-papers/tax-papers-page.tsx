@@ -10,12 +10,14 @@ import { TaxSettings } from '#office/tax-settings/tax-settings.parts.tsx'
 import { TaxCertificates } from '#settlement/collected-taxes/certificates.parts.tsx'
 import { CollectedTaxes } from '#settlement/collected-taxes/collected-taxes.parts.tsx'
 import { CommissionInvoices } from '#settlement/commission-invoices/commission-invoices.parts.tsx'
+import { Deliveries } from '#settlement/reconciliation/deliveries.parts.tsx'
 
 const TABS: readonly [TabItem, ...TabItem[]] = [
   { id: 'settings', label: 'Settings', panel: <TaxSettings /> },
   { id: 'commission', label: 'Commission invoices', panel: <CommissionInvoices /> },
   { id: 'collected', label: 'Collected and deducted', panel: <CollectedTaxes /> },
   { id: 'certificates', label: 'Certificates', panel: <TaxCertificates /> },
+  { id: 'deliveries', label: 'Deliveries', panel: <Deliveries /> },
 ]
 
 export function TaxPapersPage() {

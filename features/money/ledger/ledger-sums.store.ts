@@ -20,10 +20,18 @@ export async function foldedIn(trx: Trx, zone: string | null): Promise<Folded> {
   const [mark] = rows as { foldedTo: number; zone: string }[]
   return mark && (zone === null || mark.zone === zone) ? mark.foldedTo : 0
 }
-export const atOneMoment = <T>(db: Db, read: (trx: Trx) => Promise<T>): Promise<T> =>
-  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
-export const atMark = <T>(db: Db, zone: string | null, read: (trx: Trx, folded: Folded) => Promise<T>): Promise<T> =>
-  atOneMoment(db, async trx => read(trx, await foldedIn(trx, zone)))
+/** In the caller's own transaction the caller has taken care of the moment: he holds the sums, and locks out who would write. */
+export const atOneMoment = <T>(db: Db | Trx, read: (trx: Trx) => Promise<T>): Promise<T> =>
+  db.isTransaction
+    ? read(db as Trx)
+    : db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read)
+/** Keeps postings from being added to the sums until the transaction ends; whoever adds them up passes by meanwhile. */
+export const holdSums = (trx: Trx): Promise<unknown> => sql`select from ledger_mark for share`.execute(trx)
+export const atMark = <T>(
+  db: Db | Trx,
+  zone: string | null,
+  read: (trx: Trx, folded: Folded) => Promise<T>,
+): Promise<T> => atOneMoment(db, async trx => read(trx, await foldedIn(trx, zone)))
 
 /** A page, or of an export all rows. */
 export const rowsAtMark = async <R>(

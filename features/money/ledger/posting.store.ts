@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { bigints, ints, texts, times } from '#platform/db/columns.ts'
 import type { Trx } from '#platform/db/db.ts'
 import * as accounts from './account.store.ts'
+import { bookDateOfNow } from './book-date.store.ts'
 import { type AccountName, type After, apply, codeOf, faultOf, hasLeastBalance, type Posting } from './ledger.rules.ts'
 
 export type Posted =
@@ -142,7 +143,7 @@ async function insertPostings(
   const all = <T>(of: (p: Posting) => T): T[] => postings.map(of)
   const { rows } = await sql<{ key: string; postingId: number }>`
     insert into posting (idempotency_key, request_hash, kind, reverses, company_id, team_id, transaction_id, user_id, note, event_at)
-    select key, decode(hash, 'hex'), kind, reverses, company, team, transaction, by_user, note, at
+    select key, decode(hash, 'hex'), kind, reverses, company, team, transaction, by_user, note, ${bookDateOfNow(sql`company`, sql`at`)}
     from unnest(${texts(all(p => p.key))}, ${texts(all(p => hashes.get(p.key) ?? null))}, ${texts(all(p => p.kind))},
       ${bigints(all(p => p.reverses ?? null))}, ${ints(all(p => p.companyId))}, ${ints(all(p => p.teamId))},
       ${ints(all(p => p.transactionId ?? null))}, ${ints(all(p => p.userId ?? null))}, ${texts(all(p => p.note ?? ''))},

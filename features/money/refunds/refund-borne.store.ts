@@ -2,6 +2,7 @@
 // Money that went back before the bill, and that the bill then lacks, is borne in the same way. The owner gets the money back
 // when another refund of the payment fails, or when the bill of the session is lowered.
 import { sql } from 'kysely'
+import { bookDate } from '#money/ledger/book-date.store.ts'
 import { type AccountName, credit, debit, type Posting } from '#money/ledger/ledger.rules.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
 import type { Trx } from '#platform/db/db.ts'
@@ -14,11 +15,12 @@ type PaymentKey = { companyId: number; paymentId: string }
 /** Posts a movement of refund money, and records the part that an owner bears or gets back by the posting. */
 export async function postRefund(trx: Trx, { companyId, paymentId }: PaymentKey, posting: Posting): Promise<void> {
   await postAll(trx, [posting])
-  const { transactionId = null, at } = posting
+  const { transactionId = null } = posting
   const rows = posting.lines.flatMap(({ account, side, paise }) =>
     account.kind === 'owner' ? [{ teamId: account.ref, paise: Number(side === 'D' ? paise : -paise) }] : [],
   )
   if (rows.length === 0) return
+  const at = await bookDate(trx, { companyId, own: posting.at, decided: posting.at })
   await trx
     .insertInto('refundBorne')
     .values(rows.map(r => ({ ...r, companyId, paymentId, transactionId, at, postingKey: posting.key })))

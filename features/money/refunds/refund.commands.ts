@@ -2,6 +2,7 @@
 // posting, its history and its event. Reports may come any number of times, in any order: processed is final.
 import type { Provider, Refund } from '@wattdesk/razorpay/provider'
 import { balancesHeld } from '#money/ledger/account.store.ts'
+import { bookDate } from '#money/ledger/book-date.store.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import { act } from '#platform/audit/act.ts'
@@ -49,7 +50,7 @@ export const takeInRefund = (
     // The report is about an earlier attempt that failed and was followed by another; only `processed` is news then.
     if (spoken?.isBefore && told.status !== 'processed') return true
     if (!spoken || spoken.isBefore) {
-      const requestedAt = timeOf(told.createdAt)
+      const requestedAt = await bookDate(trx, { companyId, own: timeOf(told.createdAt), decided: at })
       const { id, paymentId, amount } = told
       if (await isRefused(services, trx, companyId, told, at)) return true
       const more = { providerRefundId: id, paymentId, amountPaise: amount, requestedAt, at }
@@ -60,7 +61,7 @@ export const takeInRefund = (
           status: 'pending',
           attempt: 1,
           source,
-          detail: { told: id, createdAt: requestedAt.toISOString() },
+          detail: { told: id, createdAt: timeOf(told.createdAt).toISOString() },
           at,
         })
         spoken = { refundId: added, isBefore: false }
@@ -128,7 +129,8 @@ async function merge(
     askAt({ status, requestedAt: r.requestedAt, processedAt, hasReference: referenceOf(references) !== null }, at)
   if (told.status === 'processed' && r.status !== 'processed') {
     await postProcessed(trx, r, at)
-    const processedAt = new Date(Math.max((eventAt ?? at).getTime(), r.requestedAt.getTime()))
+    const toldAt = new Date(Math.max((eventAt ?? at).getTime(), r.requestedAt.getTime()))
+    const processedAt = await bookDate(trx, { companyId: r.companyId, own: toldAt, decided: at })
     const done = { ...known, status: 'processed' as const, processedAt, failure: null }
     return changeRefund(trx, r, { ...done, nextAt: next('processed', processedAt) }, source, at, detail)
   }

@@ -2,6 +2,7 @@
 // left its session or payment before any provider is called (S-PAYMENT-MONEY). Amounts in paise.
 import { randomBytes } from 'node:crypto'
 import { type Insertable, sql } from 'kysely'
+import { bookDate } from '#money/ledger/book-date.store.ts'
 import { post } from '#money/ledger/posting.store.ts'
 import type { Trx } from '#platform/db/db.ts'
 import type { Tables } from '#platform/db/tables.ts'
@@ -51,7 +52,7 @@ export async function addRefund(trx: Trx, r: Request): Promise<number> {
     amountPaise: r.amountPaise,
     cause: r.cause,
     nextAt: r.at,
-    requestedAt: r.at,
+    requestedAt: await bookDate(trx, { companyId, own: r.at, decided: r.at }),
     requestedBy: r.requestedBy ?? null,
   }
   const { refundId } = await trx.insertInto('refund').values(row).returning('refundId').executeTakeFirstOrThrow()

@@ -207,6 +207,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   run: 'Had a file imported',
   'ask to take back': 'Asked to take an import back',
   'take back': 'Took an import back',
+  close: 'Closed',
+  reopen: 'Reopened',
   test: 'Sent a test',
   'send-again': 'Sent deliveries again',
   'change-secret': 'Changed the secret',

@@ -36,13 +36,23 @@ export const fileOf = (invoice: Invoice, note?: InvoiceNote): string =>
     ? `${FILES[note.kind]}_${invoice.transactionId}_${note.number.replaceAll('/', '-')}.pdf`
     : `Invoice_${invoice.transactionId}.pdf`
 
+/** One date or, on a document that is dated by its issue, both. */
+function datesOf(speech: InvoiceSpeech, invoice: Invoice, note?: InvoiceNote): Fact[] {
+  const { words } = speech
+  const { date, dateOfSupply } = note ?? invoice
+  if (dateOfSupply === null) return [[words.date, timeText(speech, invoice, date)]]
+  return [
+    [words.dateOfIssue, timeText(speech, invoice, date)],
+    [words.dateOfSupply, timeText(speech, invoice, dateOfSupply)],
+  ]
+}
 export function headOf(speech: InvoiceSpeech, invoice: Invoice, note?: InvoiceNote): Fact[] {
   const { words } = speech
   const corrected = words.numberOfDay({ number: invoice.number, day: dayText(speech, invoice, invoice.date) })
   return [
     [numberLabel(words, note), note?.number ?? invoice.number],
     [words.reference, invoice.reference],
-    [words.date, timeText(speech, invoice, note?.date ?? invoice.date)],
+    ...datesOf(speech, invoice, note),
     ...(note ? ([[words.correctsInvoice, corrected]] as Fact[]) : []),
     [words.placeOfSupply, stateText(invoice.placeOfSupply)],
     [words.reverseCharge, invoice.isReverseCharge ? words.yes : words.no],

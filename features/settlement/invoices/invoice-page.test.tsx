@@ -17,6 +17,7 @@ const invoice: Invoice = {
   reference: 'INV-41',
   transactionId: 41,
   date: '2026-11-20T10:00:00.000Z',
+  dateOfSupply: null,
   supplier: {
     name: 'विद्युत लिमिटेड',
     address: 'Pune',
@@ -46,7 +47,9 @@ const invoice: Invoice = {
   rounding: 0,
   total: 212.4,
   remains: 106.2,
-  notes: [{ kind: 'credit note', number: 'CN/26-27/0000001', date: '2026-11-21T10:00:00.000Z', ...half }],
+  notes: [
+    { kind: 'credit note', number: 'CN/26-27/0000001', date: '2026-11-21T10:00:00.000Z', dateOfSupply: null, ...half },
+  ],
 }
 let server: TestServer
 beforeEach(() => {

@@ -134,7 +134,8 @@ export function InvoicePage() {
   const back = `/transactions/${id}`
   const crumbs = [{ label: 'Transactions', to: '/transactions' }, { label: id, to: back }, { label: 'Invoice' }]
   const status = found.error instanceof CallError ? found.error.status : undefined
-  if (!isId || status === 404) return <Gone text="This session has no invoice" to={isId ? back : '/transactions'} />
+  if (!isId || status === 404)
+    return <Gone text={found.error?.message ?? 'This session has no invoice'} to={isId ? back : '/transactions'} />
   if (status === 403) return <Gone text="Not Authorized" to="/transactions" />
   if (!invoice)
     return (

@@ -8,11 +8,13 @@ import { sessionSeconds } from '#fleet/stations/session-length.rules.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Invoice, InvoiceNote } from './invoice.contract.ts'
+import { getsInvoice } from './invoice.store.ts'
 
 type Paper = {
   kind: 'invoice' | InvoiceNote['kind']
   number: string
   dated: string
+  suppliedAt: string | null
   costPaise: number
   cgstPaise: number
   sgstPaise: number
@@ -46,6 +48,7 @@ type Row = {
   papers: Paper[]
 }
 const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
+const supplyOf = (p: Paper) => (p.suppliedAt === null ? null : new Date(p.suppliedAt).toISOString())
 const figuresOf = (p: Paper) => ({
   cost: rupees(p.costPaise),
   gst: rupees(p.totalPaise - p.costPaise),
@@ -58,12 +61,22 @@ const figuresOf = (p: Paper) => ({
 const stateOf = (code: string | null): Invoice['placeOfSupply'] => (code ? { code, name: stateName(code) } : null)
 
 /** Whether a session of the scope has a billed version without a paper, which can be written then. */
-export async function isLacking(db: Db, scope: Scope, transactionId: number): Promise<boolean> {
+export async function isLacking(db: Db, scope: Scope, transactionId: number, zone: string): Promise<boolean> {
   const { rows } = await sql`select from transaction t join bill b on b.transaction_id = t.transaction_id
     left join bill p on p.transaction_id = b.transaction_id and p.version = b.version - 1
     where t.transaction_id = ${transactionId} and ${within(scope, 't')} and t.stopped_at is not null and not t.in_review
+      and ${getsInvoice(zone)}
       and b.total_paise <> coalesce(p.total_paise, 0) and not exists (select from invoice i
         where i.transaction_id = b.transaction_id and i.bill_version = b.version) limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Whether a billed session of the scope is a delivery without invoice. */
+export async function isDelivery(db: Db, scope: Scope, transactionId: number, zone: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from transaction t where t.transaction_id = ${transactionId} and ${within(scope, 't')}
+      and t.stopped_at is not null and not t.in_review and not ${getsInvoice(zone)}
+      and exists (select from bill b where b.transaction_id = t.transaction_id and b.total_paise > 0)`.execute(db)
   return rows.length > 0
 }
 
@@ -80,7 +93,8 @@ export async function invoiceOf(
       t.chargepoint_name, t.connector_id, t.started_at, t.stopped_at, ${shownType} as payment_type, t.payment_id,
       coalesce((select s.language from pay_session s where s.transaction_id = t.transaction_id limit 1),
         (select d.language from driver d where d.id = t.driver_id)) as language,
-      (select json_agg(json_build_object('kind', p.kind, 'number', p.number, 'dated', p.dated, 'costPaise', p.cost_paise,
+      (select json_agg(json_build_object('kind', p.kind, 'number', p.number, 'dated', p.dated,
+        'suppliedAt', p.supplied_at, 'costPaise', p.cost_paise,
         'cgstPaise', p.cgst_paise, 'sgstPaise', p.sgst_paise, 'igstPaise', p.igst_paise, 'roundingPaise', p.rounding_paise,
         'totalPaise', p.total_paise) order by p.bill_version) from invoice p where p.transaction_id = i.transaction_id) as papers
     from invoice i join transaction t on t.transaction_id = i.transaction_id
@@ -98,6 +112,7 @@ export async function invoiceOf(
     reference: `INV-${r.transactionId}`,
     transactionId: r.transactionId,
     date: new Date(own.dated).toISOString(),
+    dateOfSupply: supplyOf(own),
     businessZone,
     supplier: {
       name: r.supplierName ?? '',
@@ -136,6 +151,7 @@ export async function invoiceOf(
       kind: n.kind,
       number: n.number,
       date: new Date(n.dated).toISOString(),
+      dateOfSupply: supplyOf(n),
       ...figuresOf(n),
     })),
     remains: rupees(remainsPaise),

@@ -1,40 +1,61 @@
 // Invoices are written soon after the bills (M-6): in the order the bills were written, some thousands at a time, each time
-// in one transaction with the numbers they take, so that a number is there or was never given.
+// in one transaction with the numbers they take, so that a number is there or was never given. Where documents bear the date
+// of their issue (M-8), it is the moment at which they take their numbers.
 import { dayOf } from '@wattdesk/base/time'
+import { fail } from '@wattdesk/wire/route'
+import { bookDates } from '#money/ledger/book-date.store.ts'
 import { demandMode } from '#office/installation/installation.store.ts'
 import type { Services } from '#office/installation/services.ts'
+import { taxValueOn } from '#office/tax-settings/tax-setting.rules.ts'
+import { taxEntries } from '#office/tax-settings/tax-setting.store.ts'
 import type { Trx } from '#platform/db/db.ts'
 import type { Scope } from '#platform/db/scope.ts'
 import type { Invoice } from './invoice.contract.ts'
 import { figuresOf, fiscalYear, kindOf, numberText, seriesOf, serviceOn } from './invoice.rules.ts'
 import * as store from './invoice.store.ts'
-import { invoiceOf, isLacking } from './invoice-read.store.ts'
+import { IS_DELIVERY, NO_INVOICE } from './invoice.words.ts'
+import { invoiceOf, isDelivery, isLacking } from './invoice-read.store.ts'
 
 type Numbering = Pick<Services, 'db' | 'now' | 'timeZone' | 'invoices' | 'mode'>
 const AT_ONCE = 2_000
 /** How long after its time a bill may become visible, because its transaction has to end first. */
 const OVERLAP_MS = 15 * 60_000
 
+/** The moment of issue of documents that bear it; undefined where they bear the date of supply. */
+async function issueMoment(trx: Trx, { now, timeZone }: Numbering): Promise<Date | undefined> {
+  const day = dayOf(now(), timeZone)
+  const isByIssue = taxValueOn(await taxEntries(trx, null), 'issueDates', { companyId: null, day })
+  return isByIssue ? store.momentAfterLast(trx, now()) : undefined
+}
+
 /** Writes missing documents and returns how many; at most one for each version of a bill. */
-async function write(
-  trx: Trx,
-  { now, timeZone, invoices, mode }: Numbering,
-  lacking: readonly store.Lacking[],
-): Promise<number> {
+async function write(trx: Trx, numbering: Numbering, lacking: readonly store.Lacking[]): Promise<number> {
+  const { now, timeZone, invoices, mode } = numbering
   const series = seriesOf(invoices.series, mode)
-  const papers = lacking.flatMap(l => {
+  const needed = lacking.flatMap(l => {
+    const kind = kindOf(BigInt(l.totalPaise), BigInt(l.priorPaise), l.invoiceId !== null)
+    return kind ? [{ lacking: l, kind }] : []
+  })
+  if (needed.length === 0) return 0
+  const issued = await issueMoment(trx, numbering)
+  const at = issued ?? now()
+  const ownDates = needed.map(({ lacking: l, kind }) => issued ?? (kind === 'invoice' ? l.stoppedAt : l.billedAt))
+  const dates = await bookDates(
+    trx,
+    needed.map(({ lacking: l }, n) => ({ companyId: l.companyId, own: ownDates[n] ?? at, decided: at })),
+  )
+  const papers = needed.map(({ lacking: l, kind }, n) => {
     const [totalPaise, priorPaise] = [BigInt(l.totalPaise), BigInt(l.priorPaise)]
-    const kind = kindOf(totalPaise, priorPaise, l.invoiceId !== null)
-    if (!kind) return []
-    const dated = kind === 'invoice' ? l.stoppedAt : l.billedAt
+    const own = ownDates[n] ?? at
+    const dated = dates[n] ?? own
+    // A document that is not dated by its supply, or by its correction, bears both dates.
+    const suppliedAt = issued || dated.getTime() !== own.getTime() ? l.stoppedAt : null
     const { sac, ratePpm: usual } = serviceOn(dayOf(l.stoppedAt, timeZone), invoices.services)
     const ratePpm = l.taxPpm ?? usual
     const figures = figuresOf(kind, { totalPaise, priorPaise, ratePpm, isAcross: l.isAcross })
-    return [
-      { lacking: l, kind, dated, sac, ratePpm, figures, series: series[kind], fiscalYear: fiscalYear(dated, timeZone) },
-    ]
+    const numbered = { series: series[kind], fiscalYear: fiscalYear(dated, timeZone) }
+    return { lacking: l, kind, dated, suppliedAt, sac, ratePpm, figures, ...numbered }
   })
-  if (papers.length === 0) return 0
   const groups = new Map<string, store.Group & { next: number }>()
   const groupOf = (p: (typeof papers)[number]) => {
     const gstin = p.lacking.supplierGstin ?? ''
@@ -53,7 +74,7 @@ async function write(
     const sequence = groupOf(p).next++
     return { ...p, sequence, number: numberText(p.series, p.fiscalYear, sequence) }
   })
-  await store.insert(trx, written, now())
+  await store.insert(trx, written, at)
   await demandMode(trx, mode)
   return written.length
 }
@@ -69,7 +90,7 @@ export async function writeInvoices(services: Numbering, { isThorough = false } 
   for (;;) {
     const [found, written] = await services.db.transaction().execute(async trx => {
       await store.lock(trx)
-      const lacking = await store.lackingSince(trx, since, AT_ONCE)
+      const lacking = await store.lackingSince(trx, services.timeZone, since, AT_ONCE)
       const n = await write(trx, services, lacking)
       if (lacking.length === 0) await store.setProgress(trx, new Date(startedAt.getTime() - OVERLAP_MS))
       return [lacking.length, n] as const
@@ -86,7 +107,7 @@ export const writeInvoicesOf = (services: Numbering, transactionId: number): Pro
     await store.lock(trx)
     // A note follows its invoice.
     for (;;) {
-      const lacking = await store.lackingOf(trx, transactionId)
+      const lacking = await store.lackingOf(trx, services.timeZone, transactionId)
       if (lacking.length === 0 || (await write(trx, services, lacking)) === 0) return
     }
   })
@@ -97,6 +118,17 @@ export async function sessionInvoice(
   scope: Scope,
   transactionId: number,
 ): Promise<Invoice | undefined> {
-  if (await isLacking(services.db, scope, transactionId)) await writeInvoicesOf(services, transactionId)
+  if (await isLacking(services.db, scope, transactionId, services.timeZone))
+    await writeInvoicesOf(services, transactionId)
   return invoiceOf(services.db, scope, transactionId, services.timeZone)
+}
+
+/**
+ * The same for a user of the portal.
+ * @throws HttpFailure 404 where there is none, with what the session is instead
+ */
+export async function sessionInvoiceOrWhy(services: Numbering, scope: Scope, transactionId: number): Promise<Invoice> {
+  const invoice = await sessionInvoice(services, scope, transactionId)
+  if (invoice) return invoice
+  return fail(404, (await isDelivery(services.db, scope, transactionId, services.timeZone)) ? IS_DELIVERY : NO_INVOICE)
 }

@@ -24,6 +24,7 @@ export const InvoiceNote = z.object({
   kind: z.enum(['credit note', 'debit note']),
   number: z.string(),
   date: z.string(),
+  dateOfSupply: z.string().nullable(),
   ...figures,
 })
 export type InvoiceNote = z.infer<typeof InvoiceNote>
@@ -34,7 +35,10 @@ export const Invoice = z
     /** INV-{transactionId} */
     reference: z.string(),
     transactionId: z.number().int(),
+    /** Of issue where the document bears the date of supply beside it. */
     date: z.string(),
+    /** Null where the document bears one date alone. */
+    dateOfSupply: z.string().nullable(),
     /** The time zone of the printed times, which is that of the installation's business days. */
     businessZone: z.string(),
     supplier: z.object({

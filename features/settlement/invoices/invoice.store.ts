@@ -1,7 +1,22 @@
 // Invoices and notes as they are written: only added to, their numbers taken in the same transaction (M-6). Amounts in paise.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Figures, InvoiceKind } from './invoice.rules.ts'
+
+/**
+ * SQL: a session `t` gets documents; `hasInvoice`: one of its versions has. One of an operator's own RFID tag may be a delivery
+ * without invoice, by the setting of the day on which it ended (M-8).
+ */
+export const isInvoiced = (zone: string, hasInvoice: RawBuilder<boolean>): RawBuilder<boolean> =>
+  sql<boolean>`(t.payment_type <> 'RFID' or ${hasInvoice}
+    or are_rfid_sessions_invoiced(t.company_id, (t.stopped_at at time zone ${zone})::date))`
+
+/** The same where the session's documents are looked up. */
+export const getsInvoice = (zone: string): RawBuilder<boolean> =>
+  isInvoiced(zone, sql<boolean>`exists (select from invoice d where d.transaction_id = t.transaction_id)`)
+/** SQL: the session of a bill `b` has no invoice and gets none. */
+export const isBillOfDelivery = (zone: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from transaction t where t.transaction_id = b.transaction_id and not ${getsInvoice(zone)})`
 
 /** A version of a bill without a document, though its total differs from that of the version before it. */
 export type Lacking = {
@@ -35,7 +50,7 @@ export type Lacking = {
  */
 export const lock = (trx: Trx): Promise<unknown> => sql`select pg_advisory_xact_lock(7001006)`.execute(trx)
 
-const readLacking = async (trx: Trx, of: ReturnType<typeof sql<boolean>>, most: number): Promise<Lacking[]> =>
+const readLacking = async (trx: Trx, zone: string, of: RawBuilder<boolean>, most: number): Promise<Lacking[]> =>
   (
     await sql<Lacking>`
       select b.transaction_id, b.version as bill_version, b.company_id, b.team_id, b.total_paise,
@@ -47,7 +62,7 @@ const readLacking = async (trx: Trx, of: ReturnType<typeof sql<boolean>>, most: 
       from bill b join transaction t on t.transaction_id = b.transaction_id
       left join bill p on p.transaction_id = b.transaction_id and p.version = b.version - 1
       left join invoice i on i.transaction_id = b.transaction_id and i.kind = 'invoice'
-      where ${of} and t.stopped_at is not null and not t.in_review and b.total_paise <> coalesce(p.total_paise, 0)
+      where ${of} and ${isInvoiced(zone, sql<boolean>`i.invoice_id is not null`)} and t.stopped_at is not null and not t.in_review and b.total_paise <> coalesce(p.total_paise, 0)
         and not exists (select from invoice x where x.transaction_id = b.transaction_id and x.bill_version = b.version)
         -- The versions of a session one after the other: a note waits for its invoice.
         and not exists (select from bill e left join bill ep on ep.transaction_id = e.transaction_id and ep.version = e.version - 1
@@ -55,10 +70,10 @@ const readLacking = async (trx: Trx, of: ReturnType<typeof sql<boolean>>, most: 
             and not exists (select from invoice x where x.transaction_id = e.transaction_id and x.bill_version = e.version))
       order by b.billed_at, b.transaction_id limit ${most}`.execute(trx)
   ).rows
-export const lackingSince = (trx: Trx, since: Date | null, most: number): Promise<Lacking[]> =>
-  readLacking(trx, since ? sql<boolean>`b.billed_at >= ${since}::timestamptz` : sql<boolean>`true`, most)
-export const lackingOf = (trx: Trx, transactionId: number): Promise<Lacking[]> =>
-  readLacking(trx, sql<boolean>`b.transaction_id = ${transactionId}`, 1)
+export const lackingSince = (trx: Trx, zone: string, since: Date | null, most: number): Promise<Lacking[]> =>
+  readLacking(trx, zone, since ? sql<boolean>`b.billed_at >= ${since}::timestamptz` : sql<boolean>`true`, most)
+export const lackingOf = (trx: Trx, zone: string, transactionId: number): Promise<Lacking[]> =>
+  readLacking(trx, zone, sql<boolean>`b.transaction_id = ${transactionId}`, 1)
 
 /** Since when bills may lack a paper; null: since ever. */
 export async function progress(db: Db | Trx): Promise<Date | null> {
@@ -88,6 +103,16 @@ export async function takeNumbers(trx: Trx, groups: readonly Group[]): Promise<n
   return rows.map((r, i) => r.last - (groups[i]?.count ?? 0) + 1)
 }
 
+/**
+ * A moment, but not before that of the document written last: numbers rise with it even where the clock of another node is
+ * ahead.
+ */
+export async function momentAfterLast(trx: Trx, at: Date): Promise<Date> {
+  const { rows } = await sql<{ at: Date }>`select greatest(${at}::timestamptz,
+    (select made_at from invoice order by invoice_id desc limit 1)) as at`.execute(trx)
+  return rows[0]?.at ?? at
+}
+
 export type Written = {
   lacking: Lacking
   kind: InvoiceKind
@@ -96,13 +121,15 @@ export type Written = {
   fiscalYear: string
   sequence: number
   dated: Date
+  /** Null on a document that bears one date alone. */
+  suppliedAt: Date | null
   sac: string
   ratePpm: number
   figures: Figures
 }
 export async function insert(trx: Trx, written: readonly Written[], at: Date): Promise<void> {
   const rows = written.map(
-    ({ lacking: l, figures: f, kind, number, series, fiscalYear, sequence, dated, sac, ratePpm }) => ({
+    ({ lacking: l, figures: f, kind, number, series, fiscalYear, sequence, dated, suppliedAt, sac, ratePpm }) => ({
       kind,
       number,
       gstin: l.supplierGstin ?? '',
@@ -113,6 +140,7 @@ export async function insert(trx: Trx, written: readonly Written[], at: Date): P
       version: l.billVersion,
       of: kind === 'invoice' ? null : l.invoiceId,
       dated,
+      supplied: suppliedAt,
       company: l.companyId,
       team: l.teamId,
       s_name: l.supplierName,
@@ -136,13 +164,13 @@ export async function insert(trx: Trx, written: readonly Written[], at: Date): P
     }),
   )
   await sql`insert into invoice (kind, number, gstin, series, fiscal_year, sequence, transaction_id, bill_version, of_invoice_id,
-      dated, made_at, company_id, team_id, supplier_name, supplier_address, supplier_state, place_of_supply, recipient_name,
+      dated, supplied_at, made_at, company_id, team_id, supplier_name, supplier_address, supplier_state, place_of_supply, recipient_name,
       recipient_email, recipient_phone, recipient_gstin, recipient_address, sac, rate_ppm, energy_wh, cost_paise, cgst_paise, sgst_paise, igst_paise,
       rounding_paise, total_paise)
-    select kind, number, gstin, series, year, sequence, transaction, version, "of", dated, ${at}::timestamptz, company, team,
+    select kind, number, gstin, series, year, sequence, transaction, version, "of", dated, supplied, ${at}::timestamptz, company, team,
       s_name, s_address, s_state, place, r_name, r_email, r_phone, r_gstin, r_address, sac, rate, wh, cost, cgst, sgst, igst, rounding, total
     from json_to_recordset(${JSON.stringify(rows)}::json) x (kind text, number text, gstin text, series text, year text,
-      sequence int, transaction int, version int, "of" bigint, dated timestamptz, company int, team int, s_name text,
+      sequence int, transaction int, version int, "of" bigint, dated timestamptz, supplied timestamptz, company int, team int, s_name text,
       s_address text, s_state text, place text, r_name text, r_email text, r_phone text, r_gstin text, r_address text, sac text, rate int, wh bigint,
       cost bigint, cgst bigint, sgst bigint, igst bigint, rounding bigint, total bigint)`.execute(trx)
 }

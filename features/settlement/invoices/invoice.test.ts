@@ -174,7 +174,7 @@ test('a writer that breaks after it took numbers has taken none', async () => {
   const id = await billed([2_000])
   const broken = t.db.transaction().execute(async trx => {
     await store.lock(trx)
-    const lacking = await store.lackingOf(trx, id)
+    const lacking = await store.lackingOf(trx, 'Asia/Kolkata', id)
     await store.takeNumbers(trx, [
       { gstin: lacking[0]?.supplierGstin ?? '', series: 'TESTCM', fiscalYear: '26-27', count: lacking.length },
     ])

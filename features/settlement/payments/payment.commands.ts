@@ -1,6 +1,7 @@
 // Takes in reports of a payment, from any source and any number of times: the known values grow, the money enters the
 // ledger once, and the pay session learns of it in the same transaction (M-5, S-PAYMENT-MONEY).
 import type { Payment } from '@wattdesk/razorpay/provider'
+import { bookDate } from '#money/ledger/book-date.store.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
 import { demandMode } from '#office/installation/installation.store.ts'
 import type { Services } from '#office/installation/services.ts'
@@ -77,7 +78,8 @@ async function tellIn(
   const detail = isNew ? after : differing(before, after)
   if (Object.keys(detail).length === 0) return
   const isCapture = after.isCaptured && held.capturedAt === null
-  const capturedAt = isCapture ? (eventAt ?? at) : held.capturedAt
+  const toldAt = eventAt ?? at
+  const capturedAt = isCapture ? await bookDate(trx, { companyId, own: toldAt, decided: at }) : held.capturedAt
   const { paymentId, paymentNo, teamId, paySessionId, orderedPaise } = held
   if (!isNew || isCapture) await store.update(trx, { paymentId, companyId, known: after, capturedAt, paySessionId, at })
   await store.addChange(trx, {
@@ -100,7 +102,7 @@ async function tellIn(
       orderId,
       amountPaise,
       refundedPaise,
-      at: capturedAt,
+      at: toldAt,
     }
     // The ledger is in rupees alone, and an order is paid at its own amount or not at all: a payment of another currency or
     // amount is shown among the open items for a person (S-MONTH-END).

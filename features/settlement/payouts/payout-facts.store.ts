@@ -1,6 +1,7 @@
 // The facts for a team's month, as they were then: terms, names and accounts, chargers by days, credit given by hand,
 // and the balance carried from the month before (M-3, D-PO-1).
 import { sql } from 'kysely'
+import { closedUntilSql } from '#money/ledger/book-date.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { KeptAccount } from './allocation.rules.ts'
@@ -15,16 +16,16 @@ import { monthSettings, taxTermsOf } from './tax-terms.store.ts'
 
 /**
  * The teams of a scope with a charger before the end of a month, with credit given by hand, or with a refund to bear,
- * each with the time of the first of these.
+ * each with the time of the first of these, its last month with a payout, and until when the books of its company are closed.
  */
 export const settledTeams = async (
   db: Db,
   scope: Scope,
   before: Date,
-): Promise<{ teamId: number; since: Date; lastMonth: string | null }[]> =>
+): Promise<{ teamId: number; since: Date; lastMonth: string | null; closedUntil: Date | null }[]> =>
   (
-    await sql<{ teamId: number; since: Date; lastMonth: string | null }>`
-      select x.team_id, h.since, (select max(p.month) from payout p where p.team_id = x.team_id) as last_month
+    await sql<{ teamId: number; since: Date; lastMonth: string | null; closedUntil: Date | null }>`
+      select x.team_id, h.since, ${closedUntilSql(sql`x.company_id`)} as closed_until, (select max(p.month) from payout p where p.team_id = x.team_id) as last_month
       from (select id as team_id, company_id from team t
         where not exists (select from company_moved v where v.company_id = t.company_id)) x
       left join (select a.ref as team_id, min(p.event_at) as since from posting p join entry e on e.posting_id = p.posting_id

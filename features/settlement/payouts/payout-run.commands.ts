@@ -1,5 +1,6 @@
 // The run of a month (D-PO-3): one payout for each team, in the order of the months, each in a transaction of its own
 // with its audit entry. Running again changes nothing; of two runs at once, the second finds the payouts of the first.
+import { monthText } from '@wattdesk/base/time'
 import { fail } from '@wattdesk/wire/route'
 import { postWaitingBills } from '#charging/billing/bill-ledger.commands.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
@@ -109,10 +110,12 @@ export async function runUpTo(services: Running, by: audit.By, scope: Scope, per
   let failed: unknown
   const waiting = teams.entries()
   const settleTeams = async () => {
-    for (const [n, { teamId, since, lastMonth }] of waiting) {
+    for (const [n, { teamId, since, lastMonth, closedUntil }] of waiting) {
       const first = [periodAround(since, timeZone).month, ...[lastMonth, run].flatMap(m => (m ? [monthAfter(m)] : []))]
       try {
         for (const p of monthsFrom(first.sort().at(-1) as string, period.month, timeZone)) {
+          // What came late for a closed month enters the payout of the first open one.
+          if (closedUntil !== null && p.end <= closedUntil) continue
           const payoutId = await makePayout(services, by, teamId, p)
           if (payoutId) made[n]?.push(payoutId)
         }
@@ -135,6 +138,14 @@ export async function runDuePayouts(services: Running, by = audit.byProduct('Pay
   const made = await runUpTo(services, by, EVERYBODY, due)
   await keepRunUntil(services.db, due.month)
   return made
+}
+
+/** 422 where the month is closed in all companies of the scope that close months. */
+export async function demandMonthOpen({ db }: Pick<Running, 'db'>, scope: Scope, period: Period): Promise<void> {
+  const teams = await settledTeams(db, scope, period.end)
+  const isClosed = (t: (typeof teams)[number]) => t.closedUntil !== null && period.end <= t.closedUntil
+  if (teams.length > 0 && teams.every(isClosed))
+    fail(422, `${monthText(period.month)} is closed: what came late for it enters the payouts of the first open month`)
 }
 
 /** 422 of a month that is not over. */

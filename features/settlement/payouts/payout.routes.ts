@@ -14,7 +14,7 @@ import { mailSettlement, payoutInvoiceDocument, settlementDocument } from './pay
 import { monthlyPayouts } from './payout-month.store.ts'
 import { recomputesToSame } from './payout-proof.store.ts'
 import * as store from './payout-read.store.ts'
-import { demandMonthOver, runUpTo } from './payout-run.commands.ts'
+import { demandMonthOpen, demandMonthOver, runUpTo } from './payout-run.commands.ts'
 import { chargerPartOf, sessionOf, settlementOf, sumsOf, teamSharePercent } from './payout-shape.rules.ts'
 import { MISSING, setStatus } from './payout-status.commands.ts'
 import { payoutSteps } from './payout-steps.rules.ts'
@@ -63,7 +63,9 @@ export function payoutRoutes(app: FastifyInstance): void {
   })
 
   route(app, contract.runMonth, async ({ params, scope, by }) => {
-    const payoutIds = await runUpTo(services, by, scope, periodFrom(params))
+    const period = periodFrom(params)
+    await demandMonthOpen(services, scope, period)
+    const payoutIds = await runUpTo(services, by, scope, period)
     // No payout was missing, so the call rightly leaves no audit entry.
     if (payoutIds.length === 0) by.written++
     return { data: { made: payoutIds.length, payoutIds } }

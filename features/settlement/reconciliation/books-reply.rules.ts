@@ -2,6 +2,7 @@
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { stateName } from '@wattdesk/base/states'
 import { dayMs } from '@wattdesk/base/time'
+import type { Delivery, DeliverySums } from './delivery.contract.ts'
 import type { ProviderCheck } from './month-end.contract.ts'
 import { nextStep } from './next-step.rules.ts'
 import type { Age, ClearingKind, OpenKind } from './open-item.words.ts'
@@ -131,6 +132,7 @@ type Document = Taxed & {
   number: string
   corrects: string | null
   dated: Date
+  suppliedAt: Date
   transactionId: number
   teamName: string
   paymentType: string
@@ -144,6 +146,7 @@ export const registerReply = (r: Document): RegisterRow => ({
   reference: `INV-${r.transactionId}`,
   corrects: r.corrects,
   date: r.dated.toISOString(),
+  dateOfSupply: r.suppliedAt.toISOString(),
   transactionId: r.transactionId,
   team_name: r.teamName,
   payment_type: r.paymentType,
@@ -156,6 +159,47 @@ export const stateReply = (r: Taxed & { isNote: boolean; isBusiness?: boolean; d
   documents: r.documents,
   ...(r.isBusiness && { isBusiness: true as const }),
   ...taxOf(r),
+})
+
+type Delivered = {
+  energyWh: number
+  taxable: number
+  cgst: number
+  sgst: number
+  igst: number
+  total: number
+}
+const deliveredOf = (d: Delivered) => ({
+  kwh: d.energyWh / 1000,
+  taxable: rupees(d.taxable),
+  cgst: rupees(d.cgst),
+  sgst: rupees(d.sgst),
+  igst: rupees(d.igst),
+  total: rupees(d.total),
+})
+type DeliveryOf = Delivered &
+  Pick<Delivery, 'transactionId' | 'connectorId' | 'idTag'> & {
+    version: number
+    dated: Date
+    suppliedAt: Date
+    teamName: string
+    chargepointId: string
+  }
+export const deliveryReply = (d: DeliveryOf): Delivery => ({
+  id: `${d.transactionId}-${d.version}`,
+  kind: d.version === 1 ? 'Delivery' : 'Correction',
+  date: d.dated.toISOString(),
+  dateOfSupply: d.suppliedAt.toISOString(),
+  transactionId: d.transactionId,
+  team_name: d.teamName,
+  chargepoint_id: d.chargepointId,
+  connectorId: d.connectorId,
+  idTag: d.idTag,
+  ...deliveredOf(d),
+})
+export const deliverySumsReply = (d: Delivered & { deliveries: number }): DeliverySums => ({
+  deliveries: d.deliveries,
+  ...deliveredOf(d),
 })
 
 type Paid = Omit<PayoutRow, 'team_name' | 'kwh' | 'completedAt'> & {
@@ -196,9 +240,13 @@ const inRupees = (h: Heads): Heads => ({
   sgst: rupees(h.sgst),
   igst: rupees(h.igst),
 })
-type Bridged = { register: Heads; billed: Heads; elsewhere: Heads; fromElsewhere: Heads; ledger: Heads }
+type Bridged = { register: Heads; billed: Heads; elsewhere: Heads; fromElsewhere: Heads; ledger: Heads } & {
+  /** Of bills that get no document; usually none. */
+  deliveries?: Heads
+}
 /** The steps from the register of a month to the heads of tax that its bills moved in the ledger. From paise to rupees. */
-export function bridgeOf({ register, billed, elsewhere, fromElsewhere, ledger }: Bridged) {
+const NOTHING: Heads = { taxable: 0, cgst: 0, sgst: 0, igst: 0 }
+export function bridgeOf({ register, billed, elsewhere, fromElsewhere, deliveries = NOTHING, ledger }: Bridged) {
   const steps: [string, Heads][] = [
     ['Sales register', register],
     [
@@ -210,6 +258,10 @@ export function bridgeOf({ register, billed, elsewhere, fromElsewhere, ledger }:
     ],
     ['Dated in this month, posted in another', combined([[-1, elsewhere]])],
     ['Posted in this month, dated in another or without document', fromElsewhere],
+    // Only where the company has sessions that get no invoice.
+    ...(HEADS.some(h => deliveries[h] !== 0)
+      ? [['Deliveries without invoice, by own RFID tags', deliveries] as [string, Heads]]
+      : []),
   ]
   const reached = combined(steps.map(([, heads]) => [1, heads] as const))
   return {

@@ -2,7 +2,7 @@
 // rupees, times as ISO text.
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-import { OPEN_KINDS } from './open-item.words.ts'
+import { LATE_KIND, OPEN_KINDS } from './open-item.words.ts'
 import { BASE, month, params } from './reconciliation.contract.ts'
 
 const int = () => z.number().int()
@@ -10,6 +10,26 @@ const int = () => z.number().int()
 /** A line of the month's end: the number of open items, and their sum. */
 const MonthLine = z.object({ kind: z.enum(OPEN_KINDS), open: int(), amount: z.number() })
 export type MonthLine = z.infer<typeof MonthLine>
+/** How the month stands in the company of the team, with the history of its closings, the last one first. */
+const MonthClosing = z
+  .object({
+    isClosed: z.boolean(),
+    /** The team is the company's own, on which months are closed. */
+    isOwn: z.boolean(),
+    /** The month is the last one that is closed, which alone can be reopened. */
+    isLast: z.boolean(),
+    closedUntil: z.string().nullable(),
+    history: z.array(
+      z.object({
+        event: z.enum(['closed', 'reopened']),
+        reason: z.string(),
+        at: z.string(),
+        by: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'MonthClosing' })
+export type MonthClosing = z.infer<typeof MonthClosing>
 export const MonthEnd = z
   .object({
     month: z.string(),
@@ -17,6 +37,10 @@ export const MonthEnd = z
     /** Debit less credit of all postings up to the month's end. */
     difference: z.number(),
     lines: z.array(MonthLine),
+    /** What came after the closing, dated in a later month. */
+    late: MonthLine.extend({ kind: z.literal(LATE_KIND) }),
+    /** Null where the team stands for more than one company. */
+    closing: MonthClosing.nullable(),
     /**
      * Energy served beyond the amounts kept back, for which nobody pays (M-2.8), and rests below the provider's least.
      */
@@ -33,6 +57,33 @@ export const getMonthEnd = endpoint({
   params,
   query: z.object({ month }),
   data: MonthEnd,
+})
+
+export const CloseBody = z.object({ month })
+export const closeMonth = endpoint({
+  method: 'POST',
+  path: `${BASE}/month/close`,
+  can: 'Finance.full',
+  asksAgain: true,
+  summary:
+    'Close a month whose lines are all done, on the company’s own team: nothing with a date in it is written any more; finance admin',
+  params,
+  body: CloseBody,
+  data: z.object({ month: z.string() }),
+})
+export const ReopenBody = z.object({
+  month,
+  reason: z.string().trim().min(1, 'Please enter the reason').max(500, 'Should be 500 characters or less'),
+})
+export const reopenMonth = endpoint({
+  method: 'POST',
+  path: `${BASE}/month/reopen`,
+  can: 'Finance.full',
+  asksAgain: true,
+  summary: 'Reopen the last closed month, with the reason, on the company’s own team; finance admin',
+  params,
+  body: ReopenBody,
+  data: z.object({ month: z.string() }),
 })
 
 const Pair = z.object({ provider: z.number(), ledger: z.number() })

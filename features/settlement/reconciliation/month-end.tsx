@@ -17,15 +17,16 @@ import { StatTile, Tiles } from '#kit/stat-tile.tsx'
 import { ToneChip } from '#kit/status-chip.tsx'
 import { BookCard, MonthSelect, useMonth } from './book-parts.tsx'
 import { booksPath } from './books-address.rules.ts'
+import { MonthClosing } from './month-closing.tsx'
 import { getMonthEnd, type MonthEnd as Month } from './month-end.contract.ts'
-import { MONTH_KINDS, OPEN_WORDS } from './open-item.words.ts'
+import { LATE_KIND, MONTH_KINDS, OPEN_WORDS } from './open-item.words.ts'
 import { OpenItems } from './open-items.tsx'
 
 export function MonthEnd() {
   const [params] = useAddress()
   const [month, choose] = useMonth()
   const { teamId } = useSession()
-  const kind = MONTH_KINDS.find(k => k === params.get('open'))
+  const kind = ([...MONTH_KINDS, LATE_KIND] as const).find(k => k === params.get('open'))
   const q = useQuery({
     ...query(getMonthEnd, { params: { teamId }, query: { month } }),
     enabled: teamId !== 0 && kind === undefined,
@@ -57,6 +58,7 @@ export function MonthEnd() {
         )}
         {data ? <Lines data={data} /> : q.isPending && <RowsSkeleton rows={6} />}
       </BookCard>
+      {data?.closing && <MonthClosing data={data} closing={data.closing} open={open} />}
       {data && (
         <Tiles>
           <StatTile

@@ -1,6 +1,7 @@
 // The next step for an open item, in words. Pure.
 import type { OpenKind } from './open-item.words.ts'
 
+const LATE_STEP = 'Nothing to do: it stands in the books of the month of its date'
 const STEPS: Readonly<Record<string, string>> = {
   pending: 'The provider is asked again by itself; older than 3 days, ask the provider with the payment id',
   'tried again': 'It is tried again by itself',
@@ -33,6 +34,12 @@ const STEPS: Readonly<Record<string, string>> = {
     'The provider is asked every minute to capture it; then it goes back. Ask the provider why it refuses',
   hole: 'Tell whoever runs the installation: no document has this number',
   'no GSTIN': 'Add the GSTIN of this state on the Finance tab of the team; it holds for sessions that begin afterwards',
+  'late bill': LATE_STEP,
+  'late correction': LATE_STEP,
+  'late invoice': LATE_STEP,
+  'late note': LATE_STEP,
+  'late payment': LATE_STEP,
+  'late refund': LATE_STEP,
   'no bill': 'Look at the session: it took energy and has no bill',
 }
 /** `detail`: a text of the provider or of the record. */

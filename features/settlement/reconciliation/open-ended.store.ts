@@ -1,6 +1,7 @@
 // Open items among the sessions that ended in a month. Nearly all sessions have no open item: sessions that lack a bill, an
 // invoice or a payout are found by keys alone, and only these are read further. Amounts in paise.
 import { type RawBuilder, sql } from 'kysely'
+import { getsInvoice } from '#settlement/invoices/invoice.store.ts'
 import { always, BILLED, type Fragment, type Item, sessions, within } from './open-shape.store.ts'
 import type { Period } from './period.rules.ts'
 
@@ -56,10 +57,11 @@ export const unposted = (teams: Fragment, period: Period | null): Item => ({
                 and p.idempotency_key = 'bill:' || v.transaction_id || ':' || v.version)`),
 })
 
-/** Versions of bills that change the total and have no invoice or note. */
-export const withoutInvoice = (teams: Fragment, period: Period | null): Item => ({
+/** Versions of bills that change the total and have no invoice or note; `zone`: of the days of settings. */
+export const withoutInvoice = (teams: Fragment, period: Period | null, zone: string): Item => ({
   ...sessions(
-    sql<boolean>`b.total_paise <> coalesce(q.total_paise, 0)`,
+    sql<boolean>`b.total_paise <> coalesce(q.total_paise, 0)
+            and ${getsInvoice(zone)}`,
     sql`b.total_paise - coalesce(q.total_paise, 0)`,
     sql`'no invoice'`,
   ),

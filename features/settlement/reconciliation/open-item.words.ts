@@ -21,7 +21,9 @@ export const MONTH_KINDS = [
   'unsettled',
   'payoutsPending',
 ] as const
-export const OPEN_KINDS = [...CLEARING_KINDS, ...MONTH_KINDS] as const
+/** What belongs to a month by its nature and came after its closing (M-8): listed beside the lines, and no line of its own. */
+export const LATE_KIND = 'late'
+export const OPEN_KINDS = [...CLEARING_KINDS, ...MONTH_KINDS, LATE_KIND] as const
 export type ClearingKind = (typeof CLEARING_KINDS)[number]
 export type MonthKind = (typeof MONTH_KINDS)[number]
 export type OpenKind = (typeof OPEN_KINDS)[number]
@@ -86,8 +88,16 @@ export const OPEN_WORDS: Readonly<Record<OpenKind, Line>> = {
   ),
   notRun: line('Payouts not made', 'Has every team with sessions its payout?', 'Every team has its payout'),
   unsettled: line('Sessions in no payout', 'Is every session settled whose month was run?', 'Every session is settled'),
+  late: line(
+    'Late for the month',
+    'Came after the closing, and stands in the month in which it was decided',
+    'Nothing came after the closing',
+  ),
   payoutsPending: line('Payouts to be paid', 'Is every payout of the month paid?', 'Every payout is paid'),
 }
+
+/** The first line of a month's end. */
+export const TRIAL_BALANCE = 'Trial balance'
 
 /** Days after which money on its way counts as late, and after which a person has to act. */
 export const LATE_DAYS = 3

@@ -7,8 +7,17 @@ import type { Db, Trx } from '#platform/db/db.ts'
 import { type Columns, endSql, type Keyed, searchSql } from '#platform/db/list.ts'
 import { allRows, type ListRows } from '#platform/http/exports.ts'
 import { type Books, knownBooks } from './books.store.ts'
+import { lateItems } from './late.store.ts'
 import { clearingItem } from './open-clearing.store.ts'
-import { type Age, LATE_DAYS, MONTH_KINDS, type MonthKind, OLD_DAYS, type OpenKind } from './open-item.words.ts'
+import {
+  type Age,
+  LATE_DAYS,
+  LATE_KIND,
+  MONTH_KINDS,
+  type MonthKind,
+  OLD_DAYS,
+  type OpenKind,
+} from './open-item.words.ts'
 import { monthItem, teamsByRun } from './open-month.store.ts'
 import { always, type Fragment, select } from './open-shape.store.ts'
 import type { Period } from './period.rules.ts'
@@ -27,7 +36,8 @@ export type OpenItemRow = {
   state: string
   detail: string | null
 }
-export type OpenItemsQuery = { kind: OpenKind; books: Books; period: Period | null }
+/** `zone`: of the days of the business. */
+export type OpenItemsQuery = { kind: OpenKind; books: Books; period: Period | null; zone: string }
 
 const aged = (age: Age | undefined, now: Date): RawBuilder<boolean> => {
   const days = (n: number) => sql`${now}::timestamptz - interval '1 day' * ${sql.lit(n)}`
@@ -48,15 +58,16 @@ const matching = (rows: Fragment, { query, age, now }: Narrowed): Fragment => sq
 const isMonthKind = (kind: OpenKind): kind is MonthKind => (MONTH_KINDS as readonly string[]).includes(kind)
 /** Makes a statement over the open items of a kind, from facts read at the same moment. */
 async function madeBy<R>(trx: Trx, asked: OpenItemsQuery, statement: (rows: Fragment) => RawBuilder<R>) {
-  const { kind, period } = asked
+  const { kind, period, zone } = asked
   const folded = await foldedIn(trx, null)
   const books = await knownBooks(trx, asked.books)
+  if (kind === LATE_KIND) return statement(lateItems(books, period))
   const item = isMonthKind(kind)
-    ? monthItem(kind, books, period, await teamsByRun(trx, kind, books, period))
+    ? monthItem(kind, books, period, await teamsByRun(trx, kind, books, period), zone)
     : clearingItem(kind, books, folded)
   return statement(select(item))
 }
-const read = <R>(db: Db, asked: OpenItemsQuery, statement: (rows: Fragment) => RawBuilder<R>): Promise<R[]> =>
+const read = <R>(db: Db | Trx, asked: OpenItemsQuery, statement: (rows: Fragment) => RawBuilder<R>): Promise<R[]> =>
   atOneMoment(db, async trx => (await (await madeBy(trx, asked, statement)).execute(trx)).rows)
 
 /** A page of open items, the oldest first unless sorted otherwise; all of them for an export. */
@@ -71,7 +82,7 @@ export async function openItems(db: Db, asked: OpenItemsQuery, narrowed: Narrowe
 }
 export type Total = { count: number; amount: number }
 /** The number of matching items, and their sum. */
-export const openTotal = async (db: Db, asked: OpenItemsQuery, narrowed: Narrowed): Promise<Total> =>
+export const openTotal = async (db: Db | Trx, asked: OpenItemsQuery, narrowed: Narrowed): Promise<Total> =>
   (
     await read(
       db,

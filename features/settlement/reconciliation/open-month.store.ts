@@ -41,7 +41,7 @@ export async function teamsByRun(
 }
 
 /** Returns the items of a kind. `byRun` must be read at the same moment. */
-export function monthItem(kind: MonthKind, books: Books, period: Period | null, byRun: TeamsByRun): Item {
+export function monthItem(kind: MonthKind, books: Books, period: Period | null, byRun: TeamsByRun, zone: string): Item {
   const { scope } = books
   const teams = teamsOf(scope)
   switch (kind) {
@@ -54,7 +54,7 @@ export function monthItem(kind: MonthKind, books: Books, period: Period | null, 
     case 'unposted':
       return unposted(teams, period)
     case 'withoutInvoice':
-      return withoutInvoice(teams, period)
+      return withoutInvoice(teams, period, zone)
     case 'invoiceHoles':
       return invoiceHoles(teams, period)
     case 'unregistered':

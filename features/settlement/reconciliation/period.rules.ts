@@ -11,3 +11,5 @@ const monthOf = (at: Date, zone: string): string => dayOf(at, zone).slice(0, 7)
 /** The present month and the `count` before it, the newest first. */
 export const monthsTo = (now: Date, zone: string, count = 24): string[] =>
   Array.from({ length: count + 1 }, (_, i) => monthOf(startOfMonth(now, zone, -i), zone))
+/** The month of an instant. */
+export const periodAround = (at: Date, zone: string): Period => periodOf(monthOf(at, zone), zone)

@@ -159,6 +159,8 @@ test('the month’s end says what is open and leads there; the register says whe
       isOver: true,
       difference: 0,
       lines,
+      late: { kind: 'late', open: 0, amount: 0 },
+      closing: null,
       overrun: { sessions: 3, amount: 12.5 },
       smallRests: { sessions: 1, amount: 0.4 },
     },

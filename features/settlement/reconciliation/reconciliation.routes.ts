@@ -1,4 +1,5 @@
 // Serves the books of a scope: trial balance, accounts, open items, provider, month's end and registers.
+import { monthText } from '@wattdesk/base/time'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
 import { postWaitingBills } from '#charging/billing/bill-ledger.commands.ts'
@@ -6,8 +7,20 @@ import { listReply } from '#platform/http/list-reply.ts'
 import * as accounts from './account-list.store.ts'
 import { booksOf } from './books.store.ts'
 import * as books from './books-read.store.ts'
-import { accountReply, entryReply, openReply, payoutReply, registerReply, rupees } from './books-reply.rules.ts'
-import { getMonthEnd, getProviderBooks } from './month-end.contract.ts'
+import {
+  accountReply,
+  deliveryReply,
+  deliverySumsReply,
+  entryReply,
+  openReply,
+  payoutReply,
+  registerReply,
+  rupees,
+} from './books-reply.rules.ts'
+import { listDeliveries } from './delivery.contract.ts'
+import * as deliveries from './delivery.store.ts'
+import * as closing from './month-closing.commands.ts'
+import { closeMonth, getMonthEnd, getProviderBooks, reopenMonth } from './month-end.contract.ts'
 import { openItems, openTotal } from './open-items.store.ts'
 import * as payouts from './payout-register.store.ts'
 import { periodOf } from './period.rules.ts'
@@ -53,7 +66,7 @@ export function reconciliationRoutes(app: FastifyInstance): void {
     await postWaitingBills(services)
     const now = services.now()
     const period = query.month === undefined ? null : periodOf(query.month, zone)
-    const asked = { kind: params.kind, books: booksOf(scope, who), period }
+    const asked = { kind: params.kind, books: booksOf(scope, who), period, zone }
     const narrowed = { query, age: query.age, now }
     const total = await openTotal(db, asked, narrowed)
     const rows = () => openItems(db, asked, narrowed)
@@ -66,6 +79,15 @@ export function reconciliationRoutes(app: FastifyInstance): void {
     return {
       data: await books.monthEndOf(db, booksOf(scope, who), query.month, services.now(), zone),
     }
+  })
+
+  route(app, closeMonth, async ({ body: { month }, ...caller }) => {
+    await closing.closeMonth(services, caller, month)
+    return { data: { month }, message: `${monthText(month)} is closed` }
+  })
+  route(app, reopenMonth, async ({ body, ...caller }) => {
+    await closing.reopenMonth(services, caller, body)
+    return { data: { month: body.month }, message: `${monthText(body.month)} is open again` }
   })
 
   route(app, getProviderBooks, async ({ query, scope }) => ({
@@ -88,6 +110,14 @@ export function reconciliationRoutes(app: FastifyInstance): void {
     return {
       data: await books.registerSummaryOf(db, booksOf(scope, who), query.month, zone),
     }
+  })
+
+  route(app, listDeliveries, async ({ query, scope, who }) => {
+    const asked = { books: booksOf(scope, who), period: periodOf(query.month, zone) }
+    const summed = await deliveries.sums(db, asked, query.q)
+    const rows = () => deliveries.list(db, asked, query)
+    const reply = await listReply(query, { total: summed.rows, rows, row: deliveryReply })
+    return { ...reply, sums: deliverySumsReply(summed) }
   })
 
   route(app, listPayoutRegister, async ({ query, scope }) => {

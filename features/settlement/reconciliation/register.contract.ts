@@ -29,7 +29,9 @@ export const RegisterRow = z
     reference: z.string(),
     /** On a note: the number of the invoice that it corrects. */
     corrects: z.string().nullable(),
+    /** Of issue where documents bear both dates, else of the supply or correction; registers go by it. */
     date: z.string(),
+    dateOfSupply: z.string(),
     transactionId: int(),
     team_name: z.string(),
     ...Supply,

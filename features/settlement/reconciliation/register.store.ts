@@ -7,6 +7,7 @@ import { planned } from '#platform/db/big-list-ways.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type Columns, endSql, type Keyed, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
+import { isBillOfDelivery } from '#settlement/invoices/invoice.store.ts'
 import { type Books, inBooks, inParties, teamsOf } from './books.store.ts'
 import type { Period } from './period.rules.ts'
 import type { Customers } from './register.contract.ts'
@@ -30,6 +31,7 @@ export type RegisterRow = {
   number: string
   corrects: string | null
   dated: Date
+  suppliedAt: Date
   transactionId: number
   teamName: string
   supplierName: string | null
@@ -84,6 +86,7 @@ export const register = (db: Db, asked: RegisterScope, query: ListQuery): Promis
     sql<
       RegisterRow & Keyed
     >`select i.invoice_id as cursor_key, i.kind, i.number, (select o.number from invoice o where o.invoice_id = i.of_invoice_id) as corrects, i.dated,
+        coalesce(i.supplied_at, (select t.stopped_at from transaction t where t.transaction_id = i.transaction_id), i.dated) as supplied_at,
         i.transaction_id, (select m.name from team m where m.id = i.team_id) as team_name, i.supplier_name, i.gstin as supplier_gstin,
         i.place_of_supply, i.recipient_gstin, ${LEGAL_NAME} as recipient_name, (select t.payment_type from transaction t where t.transaction_id = i.transaction_id) as payment_type,
         i.sac, ${ENERGY} as energy_wh, i.rate_ppm as rate, ${signed('cost_paise')} as taxable,
@@ -178,14 +181,33 @@ export async function billedHeads(
     },
   }
 }
-/** For bills posted in the period whose document is dated outside of it or is not written yet. */
-export async function headsFromElsewhere(db: Db, { scope }: Books, { from, to }: Period): Promise<Heads> {
+/**
+ * For bills posted in the period without a document of it: `fromElsewhere`, whose document is dated outside of the period or is
+ * not written yet, and `deliveries`, which get none.
+ */
+export async function headsWithoutDocument(
+  db: Db,
+  { scope }: Books,
+  { from, to, zone }: Period,
+): Promise<{ fromElsewhere: Heads; deliveries: Heads }> {
   const where = sql`b.team_id = any(${teamsOf(scope)}) and b.billed_at >= ${from} and b.billed_at < ${to}
     and not exists (select from invoice i where i.transaction_id = b.transaction_id and i.bill_version = b.version
       and i.dated >= ${from} and i.dated < ${to})`
-  const sums = sql<Heads>`select ${sumOf()} from (${heads(sql`1 as one`, sql`bill b`, where)}) x`
+  const sums = sql<Heads & Record<`${(typeof HEADS)[number]}Delivered`, number>>`
+    select ${sumOf('', sql`not x.is_delivery`)}, ${sumOf('_delivered', sql`x.is_delivery`)}
+    from (${heads(sql`${isBillOfDelivery(zone)} as is_delivery`, sql`bill b`, where)}) x`
   const { rows } = await planned(db, trx => sums.execute(trx))
-  return rows[0] ?? NOTHING
+  const [r] = rows
+  if (!r) return { fromElsewhere: NOTHING, deliveries: NOTHING }
+  return {
+    fromElsewhere: { taxable: r.taxable, cgst: r.cgst, sgst: r.sgst, igst: r.igst },
+    deliveries: {
+      taxable: r.taxableDelivered,
+      cgst: r.cgstDelivered,
+      sgst: r.sgstDelivered,
+      igst: r.igstDelivered,
+    },
+  }
 }
 
 /**

@@ -62,6 +62,7 @@ const documentColumns: readonly Column<RegisterRow>[] = [
   },
   { field: 'kind', header: 'Document', sort: false, hidden: true, inFiles: true },
   { field: 'date', header: 'Date', kind: 'time', minWidth: 136 },
+  { field: 'dateOfSupply', header: 'Date of supply', kind: 'time', sort: false, hidden: true, inFiles: true },
   {
     field: 'transactionId',
     header: 'Transaction',

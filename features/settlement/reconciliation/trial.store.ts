@@ -26,7 +26,7 @@ export type Trial = {
   /** Debit less credit of the books and of what lies outside of the same postings: 0, whoever asks. */
   difference: bigint
 }
-export const trialOf = (db: Db, books: Books, asOf: Period | null): Promise<Trial> =>
+export const trialOf = (db: Db | Trx, books: Books, asOf: Period | null): Promise<Trial> =>
   atMark(db, asOf?.zone ?? null, async (trx, folded) => {
     const kinds = await kindSums(trx, folded, books, asOf)
     const outside = await outsideSums(trx, folded, books, asOf)

@@ -19,6 +19,7 @@ const invoice: Invoice = {
   reference: 'INV-41',
   transactionId: 41,
   date: '2026-11-20T10:00:00.000Z',
+  dateOfSupply: null,
   placeOfSupply: { code: '27', name: 'Maharashtra' },
   supplier: { name: 'Volt Works', address: 'Pune', gstin: null, state: { code: '27', name: 'Maharashtra' } },
   recipient: { name: null, email: null, phone: null },
@@ -43,7 +44,9 @@ const invoice: Invoice = {
   rounding: 0,
   total: 212.4,
   remains: 106.2,
-  notes: [{ kind: 'credit note', number: 'CN/26-27/0000001', date: '2026-11-21T10:00:00.000Z', ...half }],
+  notes: [
+    { kind: 'credit note', number: 'CN/26-27/0000001', date: '2026-11-21T10:00:00.000Z', dateOfSupply: null, ...half },
+  ],
 }
 const session = (more: Partial<PaySession> = {}): PaySession => ({
   state: 'finished',

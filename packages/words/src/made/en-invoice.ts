@@ -8,6 +8,8 @@ export const creditNoteNumber: string = 'Credit Note Number'
 export const debitNoteNumber: string = 'Debit Note Number'
 export const reference: string = 'Reference'
 export const date: string = 'Date'
+export const dateOfIssue: string = 'Date of Issue'
+export const dateOfSupply: string = 'Date of Supply'
 export const correctsInvoice: string = 'Corrects Invoice'
 export const numberOfDay = (a: { number: string; day: string }) => `${a.number} of ${a.day}`
 export const placeOfSupply: string = 'Place of Supply'

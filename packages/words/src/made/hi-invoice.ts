@@ -8,6 +8,8 @@ export const creditNoteNumber: string = 'क्रेडिट नोट सं�
 export const debitNoteNumber: string = 'डेबिट नोट संख्या'
 export const reference: string = 'संदर्भ'
 export const date: string = 'तारीख़'
+export const dateOfIssue: string = 'जारी करने की तारीख़'
+export const dateOfSupply: string = 'आपूर्ति की तारीख़'
 export const correctsInvoice: string = 'किस इनवॉइस का सुधार'
 export const numberOfDay = (a: { number: string; day: string }) => `${a.number}, ${a.day}`
 export const placeOfSupply: string = 'आपूर्ति का स्थान'
