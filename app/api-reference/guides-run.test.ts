@@ -49,7 +49,7 @@ const shells = ['sh', 'bash', 'zsh'].flatMap(name => {
   return path ? [[name, path] as const] : []
 })
 describe.each(shells)('in %s', (_, shell) => {
-  test('every call that the guides print works with one’s own names and secrets', { timeout: 60_000 }, async () => {
+  test('every call that the guides print works with one’s own names and secrets', { timeout: 240_000 }, async () => {
     aheadMs += 60_000
     await sql`delete from second_factor`.execute(t.db)
     const payload = { username: 'viewer', password: encodePassword(HARD) }
