@@ -36,8 +36,6 @@ export const FIELDS: Readonly<Record<string, string>> = {
   passkey: 'The answer of the browser, as the JSON of WebAuthn Level 3.',
   proven_at: 'From when the proof counts, for 15 minutes, ISO 8601 in UTC.',
   qr: 'The picture of the QR code, as the address of its data.',
-  recipientGstin: 'The recipient’s GST number; null where there is none.',
-  recipientName: 'The recipient’s name.',
   recovery_code: 'One of the recovery codes; capitals, spaces and dashes as you like.',
   recovery_codes: 'Ten codes, each of which stands once for a second factor; shown this once.',
   recovery_codes_at: 'When the recovery codes were made, ISO 8601 in UTC; null where there are none.',

@@ -422,6 +422,8 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'Task.state': 'How far the task has come.',
   'Task.status': 'The reported status.',
   'TaskRow.id': 'The number of the row in the task.',
+  'CommissionDocumentRow.recipientGstin': 'The owner’s GST number; null where there is none.',
+  'CommissionDocumentRow.recipientName': 'The owner’s name.',
   'TaxCertificate.months': 'The payouts of the quarter in which a tax was on, by month.',
   'TaxSetting.entries': 'What was set, and what the product began with, the latest beginning first.',
   'TaxSetting.group': 'The group of the setting.',

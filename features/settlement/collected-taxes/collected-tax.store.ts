@@ -45,7 +45,7 @@ export const rowOf = (r: Row): CollectedTaxRow => ({
   ...takenOf(r),
 })
 
-export type TaxedPayout = TakenRow & { month: string }
+type TaxedPayout = TakenRow & { month: string }
 /** The payouts of a team in some months in which a tax was on. */
 export const payoutsOf = async (db: Db, teamId: number, months: readonly string[]): Promise<TaxedPayout[]> =>
   (

@@ -7,7 +7,7 @@ import { takeNumbers } from '#settlement/invoices/invoice.store.ts'
 import { commissionSeries, type DocumentFigures, statesOf } from './commission-invoice.rules.ts'
 import * as store from './commission-invoice.store.ts'
 
-export type OfPayout = {
+type OfPayout = {
   payoutNo: number
   companyId: number
   teamId: number

@@ -34,7 +34,12 @@ export const CommissionDocument = z
     month: z.string(),
     /** On a credit note: the invoice that it corrects, where there is one, and the month of that. */
     corrects: z.object({ number: z.string().nullable(), date: z.string().nullable(), month: z.string() }).nullable(),
-    supplier: z.object({ name: z.string(), address: z.string().nullable(), gstin: z.string(), state: State }),
+    supplier: z.object({
+      name: z.string(),
+      address: z.string().nullable(),
+      gstin: z.string().nullable(),
+      state: State,
+    }),
     recipient: z.object({ name: z.string(), address: z.string(), gstin: z.string().nullable() }),
     placeOfSupply: State,
     sac: z.string(),

@@ -15,7 +15,7 @@ export type PlatformThen = {
   pans: string[]
 }
 
-export const LINE_KINDS = ['fixed', 'unit', 'corrections'] as const
+const LINE_KINDS = ['fixed', 'unit', 'corrections'] as const
 export type CommissionLine = { kind: (typeof LINE_KINDS)[number]; paise: number; ratePpm: number }
 export type DocumentFigures = {
   /** On a credit note the payout whose commission it lowers; null: an invoice. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#platform/db/db.ts'
 import type { DocumentFigures } from './commission-invoice.rules.ts'
 
-export type NewDocument = {
+type NewDocument = {
   number: string
   gstin: string
   series: string
