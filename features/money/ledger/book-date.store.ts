@@ -3,7 +3,7 @@
 // transaction ends, and refuses whatever is dated in a closed month all the same (migrations/0146).
 import { type RawBuilder, sql } from 'kysely'
 import { ints, times } from '#platform/db/columns.ts'
-import type { Db, Trx } from '#platform/db/db.ts'
+import type { Trx } from '#platform/db/db.ts'
 
 /** `company` null: money of no company, which has no months to close. */
 export const bookDateSql = (
@@ -32,16 +32,9 @@ export async function bookDates(trx: Trx, things: readonly BookedThing[]): Promi
 export const bookDate = async (trx: Trx, thing: BookedThing): Promise<Date> =>
   (await bookDates(trx, [thing]))[0] ?? thing.own
 
-/** The database refuses what is dated in a closed month by this name. */
-export const BOOKS_ARE_CLOSED = 'books_are_closed'
-
 /** SQL: until when the books of a company are closed; null where no month is. */
 export const closedUntilSql = (company: RawBuilder<unknown>): RawBuilder<Date | null> =>
   sql<Date | null>`books_closed_until(${company}::int)`
 /** SQL: until when they were closed at a moment; '-infinity' where no month was. */
 export const closedThenSql = (company: RawBuilder<unknown>, moment: RawBuilder<unknown>): RawBuilder<Date> =>
   sql<Date>`books_closed_then(${company}::int, ${moment}::timestamptz)`
-
-export const closedUntil = async (db: Db | Trx, companyId: number): Promise<Date | null> =>
-  (await sql<{ until: Date | null }>`select ${closedUntilSql(sql`${companyId}`)} as until`.execute(db)).rows[0]
-    ?.until ?? null

@@ -7,7 +7,7 @@ import type { Figures, InvoiceKind } from './invoice.rules.ts'
  * SQL: a session `t` gets documents; `hasInvoice`: one of its versions has. One of an operator's own RFID tag may be a delivery
  * without invoice, by the setting of the day on which it ended (M-8).
  */
-export const isInvoiced = (zone: string, hasInvoice: RawBuilder<boolean>): RawBuilder<boolean> =>
+const isInvoiced = (zone: string, hasInvoice: RawBuilder<boolean>): RawBuilder<boolean> =>
   sql<boolean>`(t.payment_type <> 'RFID' or ${hasInvoice}
     or are_rfid_sessions_invoiced(t.company_id, (t.stopped_at at time zone ${zone})::date))`
 

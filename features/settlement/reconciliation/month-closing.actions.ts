@@ -8,7 +8,7 @@ import { closeMonth, getMonthEnd, type MonthEnd } from './month-end.contract.ts'
 export const monthReads = [getMonthEnd]
 
 /** Why a month cannot be closed now; undefined where it can. `open`: its lines that are not done. */
-export function whyNotClosed({ isOver }: Pick<MonthEnd, 'isOver'>, open: number): string | undefined {
+function whyNotClosed({ isOver }: Pick<MonthEnd, 'isOver'>, open: number): string | undefined {
   if (!isOver) return 'The month is not over'
   return open === 0 ? undefined : `${open === 1 ? '1 line is' : `${open} lines are`} open`
 }

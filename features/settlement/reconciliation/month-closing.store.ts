@@ -17,7 +17,7 @@ export const holdMonths = (trx: Trx, companyId: number, since: Date | null, unti
       select m::date as month from generate_series(book_month(coalesce(${since}::timestamptz, '2000-01-01')),
         book_month(${until}::timestamptz - interval '1 microsecond'), interval '1 month') m order by 1) m`.execute(trx)
 
-export type ClosingEvent = {
+type ClosingEvent = {
   event: 'closed' | 'reopened'
   month: string
   reason: string
@@ -25,15 +25,13 @@ export type ClosingEvent = {
   at: Date
   by: string | null
 }
-const events = async (db: Db | Trx, companyId: number): Promise<ClosingEvent[]> =>
+/** All events of a company, the last one first. */
+export const closingEvents = async (db: Db | Trx, companyId: number): Promise<ClosingEvent[]> =>
   (
     await sql<ClosingEvent>`select c.event, to_char(c.month, 'YYYY-MM') as month, c.reason, c.closed_until, c.at, u.username as by
       from month_closing c left join app_user u on u.id = c.user_id where c.company_id = ${companyId}
       order by c.closing_id desc`.execute(db)
   ).rows
-
-/** All events of a company, the last one first. */
-export const closingEvents = events
 
 export type Closing = {
   isClosed: boolean
@@ -49,7 +47,7 @@ export async function closingOf(db: Db, scope: Scope, period: Period): Promise<C
   if (scope.kind === 'all') return null
   const companyId = scope.kind === 'company' ? scope.companyId : await companyOf(db, scope.teams)
   if (companyId === undefined) return null
-  const all = await events(db, companyId)
+  const all = await closingEvents(db, companyId)
   const until = all[0]?.closedUntil ?? null
   return {
     isClosed: until !== null && until >= period.to,

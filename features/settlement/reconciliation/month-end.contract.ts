@@ -9,7 +9,6 @@ const int = () => z.number().int()
 
 /** A line of the month's end: the number of open items, and their sum. */
 const MonthLine = z.object({ kind: z.enum(OPEN_KINDS), open: int(), amount: z.number() })
-export type MonthLine = z.infer<typeof MonthLine>
 /** How the month stands in the company of the team, with the history of its closings, the last one first. */
 const MonthClosing = z
   .object({
@@ -59,7 +58,7 @@ export const getMonthEnd = endpoint({
   data: MonthEnd,
 })
 
-export const CloseBody = z.object({ month })
+const CloseBody = z.object({ month })
 export const closeMonth = endpoint({
   method: 'POST',
   path: `${BASE}/month/close`,
