@@ -92,6 +92,8 @@ begin
 end $$;
 create trigger invoice_in_open_month after insert on invoice referencing new table as added
   for each statement execute function invoice_in_open_month();
+create trigger commission_document_in_open_month after insert on commission_document referencing new table as added
+  for each statement execute function invoice_in_open_month();
 
 create function refund_in_open_month() returns trigger language plpgsql as $$
 begin
