@@ -357,8 +357,7 @@ const money: readonly MovedTable[] = [
   { table: 'bill_to_post', where: bySession, ids: { transaction_id: 'session' } },
   {
     table: 'invoice_counter',
-    where:
-      `(x.gstin, x.series, x.fiscal_year) in (select gstin, series, fiscal_year from invoice where company_id = :c
+    where: `(x.gstin, x.series, x.fiscal_year) in (select gstin, series, fiscal_year from invoice where company_id = :c
         union all select gstin, series, fiscal_year from commission_document where company_id = :c)`,
     // Where the series goes on here already it goes on behind both.
     onConflict:

@@ -6,7 +6,7 @@ import { ints, times } from '#platform/db/columns.ts'
 import type { Trx } from '#platform/db/db.ts'
 
 /** `company` null: money of no company, which has no months to close. */
-export const bookDateSql = (
+const bookDateSql = (
   company: RawBuilder<unknown>,
   own: RawBuilder<unknown>,
   decided: RawBuilder<unknown>,

@@ -14,8 +14,13 @@ export const VERSIONS: readonly Version[] = [
       'Events of webhooks carry `sequence` beside `timestamp`: the order of events about the same object.',
       'The set-up of a second factor at a sign-in (`beginSetUp`, `endSetUp`) takes `mail_code`, the code that the sign-in has mailed, and is refused without it.',
       'Webhooks have an `owner`; without one they pause, and `takeWebhook` takes them over.',
+      'A trial of an alert rule (`tryAlertRule`) says null instead of 0 where the past of a kind is not kept.',
+      'Acts that ask by what they change answer 403 with `needs: "proof"` to people whose proof is older than 15 minutes.',
     ],
-    breaking: [],
+    breaking: [
+      'tryAlertRule: reply data.opened may be of another kind',
+      'tryAlertRule: reply data.total may be of another kind',
+    ],
   },
   {
     date: '2026-11-29',

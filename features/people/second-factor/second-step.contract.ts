@@ -5,14 +5,7 @@ import { secret } from '@wattdesk/base/secret'
 import { SessionUser } from '@wattdesk/base/session-schemas'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-import {
-  AppCode,
-  FactorName,
-  PasskeyAnswer,
-  PasskeyOptions,
-  RecoveryCode,
-  Ticket,
-} from './passkey.contract.ts'
+import { AppCode, FactorName, PasskeyAnswer, PasskeyOptions, RecoveryCode, Ticket } from './passkey.contract.ts'
 import { FACTOR_KINDS } from './second-factor.words.ts'
 
 const kinds = Object.keys(FACTOR_KINDS) as [keyof typeof FACTOR_KINDS]
