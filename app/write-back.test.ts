@@ -513,6 +513,7 @@ function withOther(body: object, path: readonly string[], value: unknown): objec
 const UNUSED: Record<string, string> = {
   'PUT /cms/v1/maintenance/{maintenanceId} clock': 'the zone in which a refusal names times: maintenance.test.ts',
   'PUT /cms/v1/firmware/{firmwareId} contentId': 'a file by address has no upload',
+  'PUT /cms/v1/company/{id} address.addressId': 'a company has one address, whichever id is sent back',
   'PUT /cms/v1/team/{teamId} address.addressId': 'a team has one address, whichever id is sent back',
   'PUT /cms/v1/scheduled-reports/{scheduledReportId} weekday': 'counts for a weekly report alone',
   'PUT /cms/v1/role/{roleId} access.0.view': 'view stays on while create, update or delete is on',

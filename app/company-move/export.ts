@@ -59,7 +59,7 @@ const names = async (trx: Trx, companyId: number): Promise<string[]> =>
 export async function exportCompany(m: Moving, o: ExportOptions): Promise<boolean> {
   const { db, say } = m
   const company = await companyToMove(db, o.companyId)
-  const obstacles = await obstaclesOf(db, o.companyId, o)
+  const obstacles = await obstaclesOf(db, { timeZone: m.timeZone, ...o })
   for (const text of obstacles) say(`In the way: ${text}`)
   if (o.isDryRun || !o.place) return tellExport(m, company, obstacles)
   if (!company.isReleased && !o.isRehearsal)

@@ -33,7 +33,7 @@ const CHECKS: readonly Check[] = [
       where b.company_id = :c and t.stopped_at is not null and not t.in_review and b.total_paise <> coalesce(p.total_paise, 0)
         and not exists (select from invoice i where i.transaction_id = b.transaction_id and i.bill_version = b.version)
         and (t.payment_type <> 'RFID' or exists (select from invoice i where i.transaction_id = b.transaction_id)
-          or are_rfid_sessions_invoiced(b.company_id, (t.stopped_at at time zone (select zone from ledger_mark))::date))`,
+          or are_rfid_sessions_invoiced(b.company_id, (t.stopped_at at time zone :zone)::date))`,
   },
   {
     what: 'notices of the payment provider wait to be worked',
@@ -54,14 +54,18 @@ const CROSSINGS: readonly Check[] = [
   },
 ]
 
+type Asked = { companyId: number; timeZone: string; withRunning?: boolean }
 /** Returns the obstacles in words; none: the company can be moved. `withRunning`: running sessions are no obstacle. */
-export async function obstaclesOf(db: Db | Trx, companyId: number, { withRunning = false } = {}): Promise<string[]> {
+export async function obstaclesOf(
+  db: Db | Trx,
+  { companyId, timeZone, withRunning = false }: Asked,
+): Promise<string[]> {
   const found: string[] = []
+  const filled = (rows: string) =>
+    rows.replaceAll(':c', String(companyId)).replaceAll(':zone', `'${timeZone.replaceAll("'", "''")}'`)
   for (const { what, rows } of [...(withRunning ? [] : [RUNNING]), ...CHECKS, ...CROSSINGS]) {
     const { rows: r } = await sql<{ n: number; names: string[] | null }>`select count(*)::int as n,
-      (array_agg(name order by name))[:5] as names from (${sql.raw(rows.replaceAll(':c', String(companyId)))}) x`.execute(
-      db,
-    )
+      (array_agg(name order by name))[:5] as names from (${sql.raw(filled(rows))}) x`.execute(db)
     const { n = 0, names } = r[0] ?? {}
     if (n > 0) found.push(`${n} ${what}: ${(names ?? []).join(', ')}${n > 5 ? ', …' : ''}`)
   }

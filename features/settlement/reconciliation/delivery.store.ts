@@ -33,7 +33,7 @@ const less = (column: string) => sql`b.${sql.raw(column)} - coalesce(q.${sql.raw
 /** As a table `d`. A delivery is dated by its end, or by its decision where its month was closed then. */
 const deliveries = ({ scope }: Books, { from, to, zone }: Period, q: string | undefined): RawBuilder<unknown> => sql`(
   select x.*, m.name as team_name from (
-    select b.transaction_id, b.version, t.stopped_at as supplied_at, t.team_id, t.chargepoint_id, t.connector_id, t.id_tag,
+    select b.transaction_id, b.version, coalesce(t.stopped_at, b.billed_at) as supplied_at, t.team_id, t.chargepoint_id, t.connector_id, t.id_tag,
       case when b.version = 1 and t.stopped_at >= ${closedThenSql(sql`b.company_id`, sql`b.billed_at`)} then t.stopped_at
         else b.billed_at end as dated,
       ${less('energy_wh')} as energy_wh, ${less('taxable_paise')} as taxable, ${less('cgst_paise')} as cgst,

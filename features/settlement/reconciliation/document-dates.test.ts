@@ -168,6 +168,14 @@ test('sessions of own RFID tags get no number while the setting of the day of th
   expect((await read('tax/deliveries', { month, q: String(first) })).sums).toMatchObject({ deliveries: 1, total: 236 })
   const dearest = await read('tax/deliveries', { month, sort: '-total', pageSize: '1' })
   expect(dearest.data[0].transactionId).toBe(second)
+  const byCursor: unknown[] = []
+  for (let cursor: string | null = ''; cursor !== null && byCursor.length < 9; ) {
+    const page = await read('tax/deliveries', { month, pageSize: '1', cursor })
+    byCursor.push(...page.data)
+    cursor = page.next_cursor ?? null
+  }
+  expect(byCursor).toHaveLength(deliveries.length)
+  expect(byCursor).toEqual(expect.arrayContaining(deliveries))
   expect((await read('tax/deliveries', { month: '2026-06' })).total).toBe(0)
   const { data: register } = await read('reconciliation/register', { month })
   const sold = register.map((r: { transactionId: number }) => r.transactionId)
