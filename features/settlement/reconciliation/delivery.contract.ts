@@ -3,7 +3,8 @@
 import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-import { month, params } from './reconciliation.contract.ts'
+import { month } from './month-body.contract.ts'
+import { params } from './reconciliation.contract.ts'
 
 const int = () => z.number().int()
 const Amounts = {

@@ -2,8 +2,9 @@
 // rupees, times as ISO text.
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { month, ReopenBody } from './month-body.contract.ts'
 import { LATE_KIND, OPEN_KINDS } from './open-item.words.ts'
-import { BASE, month, params } from './reconciliation.contract.ts'
+import { BASE, params } from './reconciliation.contract.ts'
 
 const int = () => z.number().int()
 
@@ -69,10 +70,6 @@ export const closeMonth = endpoint({
   params,
   body: CloseBody,
   data: z.object({ month: z.string() }),
-})
-export const ReopenBody = z.object({
-  month,
-  reason: z.string().trim().min(1, 'Please enter the reason').max(500, 'Should be 500 characters or less'),
 })
 export const reopenMonth = endpoint({
   method: 'POST',

@@ -5,8 +5,9 @@ import type { z } from 'zod'
 import { Form, useRecordForm } from '#kit/form.tsx'
 import { notify } from '#kit/notices.tsx'
 import { useSession } from '#kit/session.ts'
+import { ReopenBody } from './month-body.contract.ts'
 import { monthReads } from './month-closing.actions.ts'
-import { ReopenBody, reopenMonth } from './month-end.contract.ts'
+import { reopenMonth } from './month-end.contract.ts'
 
 type Values = z.input<typeof ReopenBody>
 export default function MonthReopenDialog({ month, onClose }: { month: string; onClose: () => void }) {

@@ -4,12 +4,12 @@ import { recordId } from '@wattdesk/base/fields'
 import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { month } from './month-body.contract.ts'
 import { AGES, OPEN_KINDS } from './open-item.words.ts'
 
 const int = () => z.number().int()
 export const BASE = '/cms/v1/team/{teamId}/reconciliation'
 export const params = z.object({ teamId: recordId() })
-export const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Please enter a valid month')
 
 const Sums = z.object({ debit: z.number(), credit: z.number() })
 /** All accounts of a kind. `balance`: debit less credit. */

@@ -4,7 +4,8 @@ import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { PayoutStatus } from '#settlement/payouts/payout.contract.ts'
-import { BASE, month, params } from './reconciliation.contract.ts'
+import { month } from './month-body.contract.ts'
+import { BASE, params } from './reconciliation.contract.ts'
 
 const int = () => z.number().int()
 
