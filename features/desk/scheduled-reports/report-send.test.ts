@@ -406,6 +406,8 @@ describe('an owner who is deleted', () => {
     )
     const { data: listed } = await ask('admin', 'GET', `users?teamId=${t.world.one.teamId}&q=new.colleague`)
     expect(listed[0]).toMatchObject({ scheduledReports: 2 })
+    // Deleting asks for a fresh proof.
+    headers.admin = await t.as('admin')
     const gone = await ask('admin', 'DELETE', `user/${owner}`)
     expect(gone.message).toBe(
       'User deleted successfully. 2 scheduled reports of this user have stopped, until somebody else takes them over.',

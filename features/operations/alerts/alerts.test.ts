@@ -288,7 +288,7 @@ describe('a rule', () => {
       [{ parameters: { minutes: 1.5 } }, 'parameters.minutes', 'Must be a whole number'],
       [{ parameters: { hours: 2 } }, 'parameters.hours', 'This kind of alert has no such parameter'],
       [{ kind: 'made-up' }, 'kind', 'There is no such kind of alert'],
-      [{ name: 'Yard\nBcc: q@q.example' }, 'name', 'Name must be one line'],
+      [{ name: 'Yard\u0007' }, 'name', 'Name must be one line'],
       [{ chargers: [] }, 'chargers', 'Name at least one charge point, or null for all of them'],
       [{ sites: [] }, 'sites', 'Name at least one site, or null for all of them'],
       [{ chargers: [t.world.chargers.other.pk] }, 'chargers', 'Some of these charge points are not of the team'],

@@ -148,6 +148,8 @@ describe('what leaves', () => {
       total: 1,
       alerts: [{ severity: 'Major', closedWhy: null }],
     })
+    // A secret is shown to a fresh proof alone.
+    headers.admin = await t.as('admin')
     const secretOf = async () => (await ask('admin', 'GET', `alert-rules/${id}/webhook-secret`)).data.secret as string
     const isSignedBy = (secret: string, call = first) => {
       const [, at, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(call?.headers['wattdesk-signature'])) ?? []
