@@ -47,6 +47,8 @@ const ASKING = [
   'POST /cms/v1/root/customer-wallet/{ocppTagId}',
   'POST /cms/v1/team/{teamId}/api-keys',
   'POST /cms/v1/team/{teamId}/charger/{id}/key',
+  'POST /cms/v1/team/{teamId}/reconciliation/month/close',
+  'POST /cms/v1/team/{teamId}/reconciliation/month/reopen',
   'POST /cms/v1/team/{teamId}/registrations',
   'POST /cms/v1/team/{teamId}/registrations/{registrationId}/end',
   'POST /cms/v1/team/{teamId}/teamPayout/{year}/{month}',
