@@ -46,7 +46,7 @@ export function AlertKindsPage() {
       {!kinds && !asked.error && <BlockSkeleton height={480} />}
       <Stack spacing={{ xs: 2, sm: 3 }}>
         {groupsOf(kinds ?? []).map(([group, of]) => (
-          <Card key={group} component="section" aria-label={group} sx={{ px: { xs: 2, sm: 2.5 }, py: 2 }}>
+          <Card key={group} component="section" aria-label={`Kinds of ${group}`} sx={{ px: { xs: 2, sm: 2.5 }, py: 2 }}>
             <Typography variant="h2" sx={{ mb: 1 }}>
               {group}
             </Typography>
