@@ -342,7 +342,7 @@ test('the catalogue says of each kind when it opens and closes, and the rules le
   const { router } = at('/alerts/rules')
   await userEvent.click(await screen.findByRole('button', { name: 'Kinds of alerts' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/alerts/kinds'))
-  const group = within(await screen.findByRole('region', { name: 'Charge Points' }))
+  const group = within(await screen.findByRole('region', { name: 'Kinds of Charge Points' }))
   const [offline] = group.getAllByRole('listitem')
   expect(offline).toHaveTextContent(
     'Opens when a charge point has been offline for the minutes of the rule.Closes when it is connected again.Next step: Check power and SIM.',
