@@ -709,7 +709,7 @@ const CASES: Record<string, Case | string> = {
       cms(
         `team/${t.world.one.companyId}/tax/settings`,
         {
-          name: 'vouchers',
+          name: 'rfidInvoices',
           since: `${new Date(Date.now() + 400 * 86_400_000).getUTCFullYear()}-04-01`,
           value: true,
           lastId: 0,

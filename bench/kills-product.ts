@@ -2,7 +2,7 @@
 // PostgreSQL, and keeps its folder and port while the benchmark runs.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -113,8 +113,12 @@ export class Product {
 
   /** The first process of PostgreSQL; 0 while there is none. */
   get postmaster(): number {
-    const file = join(this.folder, 'db', 'postmaster.pid')
-    return existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : 0
+    try {
+      return Number(readFileSync(join(this.folder, 'db', 'postmaster.pid'), 'utf8').split('\n')[0])
+    } catch (e) {
+      if ((e as NodeJS.ErrnoException).code === 'ENOENT') return 0
+      throw e
+    }
   }
   killPostmaster(): void {
     process.kill(this.postmaster, 'SIGKILL')

@@ -66,7 +66,7 @@ const payees: Readonly<Record<Owner, readonly Account[]>> = {
   gujarat: [{ name: 'Bluegrid Gujarat LLP', no: '00000039876543', ifsc: 'SBIN0000301', gst: '24AAPFU0939F1Z1' }],
 }
 
-/** GST registrations of owners who work in more than one state; the first one is that of the payout account. */
+/** GST registrations of owners who work in more than one state. The first of each has the GST number of the owner's payout account. */
 const registrations: Readonly<Partial<Record<Owner, readonly RegistrationBody[]>>> = {
   south: [
     {

@@ -162,7 +162,7 @@ test('a role that needs a factor is announced, and set up at the sign-in', async
   await expect(page.getByText('The code from the mail is not right')).toBeVisible()
   await page
     .getByLabel('Code from the mail')
-    .fill(await inMailTo(place.url, 'operator@example.com', /code for it is (\d{6})/))
+    .fill(await inMailTo(place.url, `${world.usernames.operator}@example.com`, /code for it is (\d{6})/))
   await page.getByRole('button', { name: 'Go on' }).click()
   await page.getByRole('button', { name: 'An app that makes codes' }).click()
   const secret = await keyOf(page)

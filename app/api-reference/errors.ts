@@ -1,6 +1,7 @@
 // The refusals of the API in the reference: when each status comes, and a reply as the product answers it.
 import { tooManyAttempts } from '@wattdesk/base/text'
 import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
+import { UNKNOWN_VERSION } from '#people/api-keys/api-version.words.ts'
 import type { Json } from './shapes.ts'
 
 type Refusal = { name: string; when: string; examples: Readonly<Record<string, Json>>; headers?: readonly string[] }
@@ -11,7 +12,7 @@ export const REFUSALS: Readonly<Record<number, Refusal>> = {
   400: {
     name: 'BadVersion',
     when: 'The header `Wattdesk-Version` names a version that does not exist.',
-    examples: { unknownVersion: refusal('Wattdesk-Version must be one of 2026-11-30, 2026-11-29') },
+    examples: { unknownVersion: refusal(UNKNOWN_VERSION) },
   },
   401: {
     name: 'NotSignedIn',

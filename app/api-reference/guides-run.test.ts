@@ -1,4 +1,5 @@
-// What the guides print runs as it stands there: every curl in the shells that people use, and the receiver of webhooks in Node.
+// Runs the examples of the guides as they are printed: each curl command in sh, bash and zsh where they are installed,
+// and the receiver of webhooks in Node.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,9 +1,13 @@
 // The version of the API that serves a call, and that its answer names (KEY-03).
 import { fail } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
-import { NEWEST_VERSION, servedTo, VERSION_DATES, VERSION_HEADER } from '#people/api-keys/api-version.words.ts'
-
-const UNKNOWN = `${VERSION_HEADER} must be one of ${VERSION_DATES.join(', ')}`
+import {
+  NEWEST_VERSION,
+  servedTo,
+  UNKNOWN_VERSION,
+  VERSION_DATES,
+  VERSION_HEADER,
+} from '#people/api-keys/api-version.words.ts'
 
 /**
  * Answers with the version that the header asks for, else with that of the API key, else with the newest; refuses a version that
@@ -15,7 +19,7 @@ export function answerVersions(app: FastifyInstance): void {
     const asked = request.headers[VERSION_HEADER.toLowerCase()]
     if (asked !== undefined && !(typeof asked === 'string' && VERSION_DATES.includes(asked))) {
       reply.header(VERSION_HEADER, NEWEST_VERSION)
-      fail(400, UNKNOWN)
+      fail(400, UNKNOWN_VERSION)
     }
     reply.header(VERSION_HEADER, asked ?? NEWEST_VERSION)
   })

@@ -95,7 +95,7 @@ const people: readonly MovedTable[] = [
     json: ['accounts'],
   },
   { table: 'team_finance_history', where: byTeam, anew: ['history_id'], ids: { team_id: 'team' } },
-  // What holds for the whole installation is that of the other side.
+  // The settings of the whole installation stay behind: the installation that takes the company in has its own.
   { table: 'tax_setting', where: own, anew: ['setting_id'], ids: { company_id: 'team', set_by: 'user?' } },
   { table: 'team_registration', where: byTeam, anew: ['line_id'], ids: { team_id: 'team' } },
   { table: 'upload', where: own, ids: { ...placeThen, created_by: 'user?' } },

@@ -7,8 +7,8 @@ import type { Supplier } from '#office/installation/supplier.contract.ts'
 import { type Registration, registrationIn } from '#office/installation/supplier.rules.ts'
 
 /**
- * The supplier that a team is: by its GST registrations, or without one by its first payout account, with the parts of the
- * team's address.
+ * A team as a supplier. `name` and `gstin` are those of its first GST registration, or of its first payout account where it has
+ * no registration; the rest is the team's own address in parts.
  */
 export type TeamSupplier = Pick<Supplier, 'name' | 'gstin'> &
   Parameters<typeof addressLine>[0] & { registrations?: readonly Registration[] }
@@ -36,14 +36,14 @@ type SupplyInput = {
   readonly chargerCountry: string | null
 }
 
-/** `stands`: the code of the state where the charger stands. */
-const ofTeam = ({ name, gstin, registrations = [], ...address }: TeamSupplier, stands: string | undefined): Supplier =>
+/** The supplier that a team is. `stands`: the code of the state where the charger stands. */
+export const supplierOf = ({ name, gstin, registrations = [], ...address }: TeamSupplier, stands?: string): Supplier =>
   registrationIn(registrations, stands) ?? { name, gstin, address: addressLine(address) || null }
 
 /** Supplier, its state, and the place of supply of a session. */
 export function supplyOf(s: SupplyInput): Supply {
   const stands = s.chargerCountry === defaultCountry ? stateCode(s.chargerState ?? '') : undefined
-  const of = (team: TeamSupplier | null) => team && ofTeam(team, stands)
+  const of = (team: TeamSupplier | null) => team && supplierOf(team, stands)
   const supplier = of(s.supplierAtStart) ?? s.platform ?? of(s.supplierNow) ?? null
   return {
     supplier,

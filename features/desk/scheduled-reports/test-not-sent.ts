@@ -24,6 +24,7 @@ export const NOT_SENT: Readonly<Record<string, string>> = {
   'rows of the file': ONE,
   incidents: ONE,
   'team members': ONE,
+  'gst registrations': ONE,
   'teams and roles': ONE,
   'report runs': ONE,
   'alert-trial': 'a trial, which nobody keeps',

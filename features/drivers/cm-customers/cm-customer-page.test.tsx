@@ -122,6 +122,9 @@ describe('General', () => {
         lastName: 'One',
         email: 'fleet@volt.example',
         phone: '+919800000001',
+        gstin: null,
+        legalName: null,
+        businessAddress: null,
       },
     ])
   })

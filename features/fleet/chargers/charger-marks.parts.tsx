@@ -70,7 +70,7 @@ const healthTones = { act: 'fault', look: 'warning', good: 'success' } as const
 type Health = NonNullable<ChargerRow['health']>
 const signsText = ({ signs }: Health): string =>
   signs === 0 ? 'Healthy' : `${signs} ${signs === 1 ? 'sign' : 'signs'}`
-/** Names the settings that differ from what was set: the one sign that the other columns do not show. */
+/** Says how many settings of the charger differ from the values that people set. No other column shows this sign. */
 const driftText = ({ settings }: Health): string | undefined =>
   settings > 0 ? `${settings} ${settings === 1 ? 'setting differs' : 'settings differ'}` : undefined
 /** Returns 'Healthy', or how many signs of a charger's health are not good: '2 signs: 1 setting differs'. */

@@ -1,6 +1,6 @@
-// The one place that decides which date something is booked with (M-8): its own or, where that month of the company is closed,
-// the moment at which it is decided. The database decides under the lock of the month, which then stays open until the
-// transaction ends, and refuses whatever is dated in a closed month all the same (migrations/0146).
+// Decides the date of every posting (M-8): the date of the event or, where the company has closed that month, the time of the
+// decision. The function `book_date` of the database decides, and holds the month open until the transaction ends. A trigger
+// refuses a posting that bears a date in a closed month (migrations/0146).
 import { type RawBuilder, sql } from 'kysely'
 import { ints, times } from '#platform/db/columns.ts'
 import type { Trx } from '#platform/db/db.ts'
@@ -13,8 +13,9 @@ const bookDateSql = (
 ): RawBuilder<Date> => sql<Date>`book_date(${company}::int, ${own}::timestamptz, ${decided}::timestamptz)`
 
 /**
- * The same for what is decided as it is dated, by the hundred: what is of the last hour is taken as it is, because hardly any
- * month is closed so early, and the database refuses it all the same. Such a stop comes again from its charger, with a new date.
+ * The date of postings that are made by the hundred as their events come in, stops above all. An event of the last hour keeps its
+ * date without a look at the closed months, which saves the time of `book_date`: a month is hardly ever closed within the hour.
+ * If it is, the trigger refuses the posting, and the charger sends its stop again.
  */
 export const bookDateOfNow = (company: RawBuilder<unknown>, at: RawBuilder<unknown>): RawBuilder<Date> =>
   sql<Date>`case when ${at} > statement_timestamp() - interval '1 hour' then ${at} else ${bookDateSql(company, at, at)} end`

@@ -4,12 +4,12 @@ import { recordAtFirst } from '#platform/db/dated.ts'
 import type { Db } from '#platform/db/db.ts'
 
 type Fragment = RawBuilder<unknown>
-/** The registrations of a team that are in force at `at`, as rows; the first one of a team is the one that began first. */
+/** SQL: the rows of `team_registration` of a team that are in force at `at`. Order them by `byBeginning`. */
 export const registrationsAt = (teamId: Fragment, at: Fragment): Fragment => sql`(
   select l.* from (select distinct on (r.gstin) r.* from team_registration r
     where r.team_id = ${teamId} and r.since <= ${at} order by r.gstin, r.since desc, r.line_id desc) l
   where not l.is_ended)`
-/** The order in which registrations began, of rows `r`. */
+/** SQL: orders registrations `r` by their beginning. The first one is the team's first registration. */
 export const byBeginning: Fragment = sql`r.since, r.line_id`
 
 /**

@@ -13,7 +13,7 @@ const SWITCH = [
   { value: 'on', label: 'On' },
   { value: 'off', label: 'Off' },
 ]
-/** What the fields hold, as the value that is sent. */
+/** Turns the content of the field into the value that the request carries. */
 const sent = ({ kind }: TaxSetting, value: Values['value']): TaxSetting['value'] =>
   kind === 'switch' ? value === 'on' : value === '' ? null : value
 const typed = ({ kind, value }: TaxSetting): Values['value'] =>

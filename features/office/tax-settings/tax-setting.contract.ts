@@ -28,11 +28,11 @@ export const TaxSetting = z
     help: z.string(),
     kind: z.enum(['switch', 'percent', 'rupees', 'text']),
     whose: z.enum(['company', 'installation']),
-    /** Values begin with a month alone. */
+    /** A value can begin only on the 1st of a month. */
     isByMonth: z.boolean(),
     /** The caller may set it here. */
     mayChange: z.boolean(),
-    /** What holds today. */
+    /** The value that is in force today. */
     value: Value,
     /** The last value that was set here, by its number; 0 where none was. */
     lastId: z.number().int(),

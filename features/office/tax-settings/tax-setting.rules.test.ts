@@ -1,4 +1,4 @@
-// What holds on a day: own value, else the installation's, else the usual one; and what cannot be set.
+// The value of a setting on a day is the company's own, else the installation's, else the usual one; and some values cannot be set.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type SetValue, sinceFault, taxValueOn, valueFault } from './tax-setting.rules.ts'
@@ -40,7 +40,7 @@ test('a company has its own value, and the installation’s where it has none by
   expect(rfid(7, '2026-03-01')).toBe(true)
   expect(rfid(9, '2026-03-01')).toBe(false)
   expect(rfid(null, '2026-05-01')).toBe(false)
-  // What is the installation's alone has no value of a company, whoever has written one.
+  // A setting of the installation ignores a value that bears a company.
   expect(taxValueOn([...all, set(5, 'tcs', '2026-01-01', false, 7)], 'tcs', { companyId: 7, day: '2026-02-01' })).toBe(
     true,
   )

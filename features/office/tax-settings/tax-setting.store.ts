@@ -6,15 +6,13 @@ import { TAX_SETTING_NAMES, type TaxSettingName, type TaxValue } from './tax-set
 
 export type TaxEntry = SetValue & { setAt: Date; setBy: string | null }
 
-/** All that was set for the installation (null), with it for one company, or for all companies; the latest first. */
-export async function taxEntries(db: Db | Trx, companyId: number | null | 'all'): Promise<TaxEntry[]> {
-  const of = companyId === 'all' ? sql`true` : sql`(s.company_id is null or s.company_id = ${companyId}::int)`
+/** The values that were set for the installation, and with a `companyId` also those of this company; the latest first. */
+export async function taxEntries(db: Db | Trx, companyId: number | null): Promise<TaxEntry[]> {
   const { rows } = await sql<Omit<TaxEntry, 'value'> & { value: { is: TaxValue } }>`
     select s.setting_id, s.company_id, s.name, s.since::text as since, json_build_object('is', s.value) as value, s.set_at,
       u.username as set_by
-    from tax_setting s left join app_user u on u.id = s.set_by where ${of} order by s.since desc, s.setting_id desc`.execute(
-    db,
-  )
+    from tax_setting s left join app_user u on u.id = s.set_by
+    where s.company_id is null or s.company_id = ${companyId}::int order by s.since desc, s.setting_id desc`.execute(db)
   const known: readonly string[] = TAX_SETTING_NAMES
   return rows.filter(r => known.includes(r.name)).map(r => ({ ...r, value: r.value.is }))
 }

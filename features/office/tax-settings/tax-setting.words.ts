@@ -39,14 +39,6 @@ const TAX_SETTINGS = {
     kind: 'switch',
     usual: once(true),
   },
-  vouchers: {
-    group: 'Documents',
-    label: 'Vouchers for money received before the supply',
-    help: 'Top-ups of wallets and payments that were not used get receipt vouchers, and refund vouchers when they are given back.',
-    whose: 'company',
-    kind: 'switch',
-    usual: once(false),
-  },
   commissionInvoices: {
     group: 'Commission',
     label: 'Invoice the commission of a month',
@@ -95,7 +87,7 @@ const TAX_SETTINGS = {
   tcsRate: {
     group: 'Collected and deducted',
     label: 'Rate of tax collected',
-    help: '0.5 % since 10 July 2024, 1 % before: half central and half state tax inside the state, else integrated tax.',
+    help: '0.5 % since 10 July 2024, 1 % before: half central and half state tax inside the state, else integrated tax. A whole month has the rate of its last day.',
     whose: 'installation',
     kind: 'percent',
     usual: [
@@ -115,7 +107,7 @@ const TAX_SETTINGS = {
   tdsRate: {
     group: 'Collected and deducted',
     label: 'Rate of tax deducted',
-    help: '0.1 % since 1 October 2024, 1 % before.',
+    help: '0.1 % since 1 October 2024, 1 % before. A whole month has the rate of its last day.',
     whose: 'installation',
     kind: 'percent',
     usual: [
@@ -126,7 +118,7 @@ const TAX_SETTINGS = {
   tdsRateWithoutPan: {
     group: 'Collected and deducted',
     label: 'Rate of tax deducted without a PAN',
-    help: 'Where no PAN of the supplier is stored.',
+    help: 'Where no PAN of the supplier is stored. A whole month has the rate of its last day.',
     whose: 'installation',
     kind: 'percent',
     usual: once(50_000),

@@ -23,8 +23,8 @@ export function TaxSettings() {
   return (
     <Stack spacing={2}>
       <Alert severity="info">
-        Your accountant decides which of these papers you need, and what they say. Everything here is off until somebody
-        switches it on; a value holds from its day and leaves what was written before as it is.
+        Your accountant decides which of these papers you need, and what they say. Nothing changes until somebody sets a
+        value; a value holds from its day and leaves what was written before as it is.
       </Alert>
       {q.error && !q.data && <ErrorNotice error={q.error} onRetry={() => void q.refetch()} />}
       {q.isPending && <RowsSkeleton rows={6} />}

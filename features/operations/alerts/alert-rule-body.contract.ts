@@ -11,7 +11,7 @@ import { alertRuleFields } from './alert-rule.fields.ts'
 const named = (what: string) =>
   z
     .array(recordId())
-    .min(1, `Name at least one ${what}, or null for all of them`)
+    .min(1, `Name at least one ${what}, or choose all of them`)
     .max(MOST_NAMED, `At most ${MOST_NAMED} of them: choose a team instead`)
     .refine(isEachOnce, { error: 'Each once', when: besideOthers })
     .nullable()

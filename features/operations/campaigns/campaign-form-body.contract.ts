@@ -4,7 +4,7 @@ import { CampaignBody, type CampaignValues } from './campaign-body.contract.ts'
 
 /** The values of the form; a window without times is none, and so is a search without text. */
 export type CampaignFormValues = Omit<CampaignValues, 'choice' | 'window'> & {
-  /** By `modelKey`; null: any. It narrows the files on offer, and a campaign has the model of its file. */
+  /** The `modelKey` of the model whose files the form offers; null: the files of all models. It is not sent: the file decides the model of the campaign. */
   model: string | null
   choice: {
     teamId: number | null

@@ -34,6 +34,7 @@ export const VERSIONS: readonly Version[] = [
 
 export const VERSION_DATES: readonly string[] = VERSIONS.map(v => v.date)
 export const NEWEST_VERSION: string = VERSION_DATES[0] ?? ''
+export const UNKNOWN_VERSION = `${VERSION_HEADER} must be one of ${VERSION_DATES.join(', ')}`
 
 /** The version of a day, 'yyyy-MM-dd': the newest that was there, or the first one for days before that. `dates`: newest first. */
 export const versionOn = (day: string, dates: readonly string[] = VERSION_DATES): string =>

@@ -6,7 +6,6 @@ import type { Services } from '#office/installation/services.ts'
 import { post } from '#office/mail/mail.store.ts'
 import { homeOfCompany } from '#office/mail/mail-home.store.ts'
 import type { Caller } from '#people/entry/entry.commands.ts'
-import type { Db } from '#platform/db/db.ts'
 import { countCode, type Person } from './factor-check.commands.ts'
 import { setUpLetter } from './second-factor.rules.ts'
 import * as steps from './step.store.ts'
@@ -51,7 +50,7 @@ export async function demandMailCode(
   const { takeBack } = await countCode(services, step, person, caller, 'mail')
   const [code, own] = [typed.replace(' ', ''), codeOf(services, step.ticketHash)].map(t => Buffer.from(t))
   if (code?.length !== own?.length || !code || !own || !timingSafeEqual(code, own)) refuse(WRONG)
-  await (services.db as Db).transaction().execute(async trx => {
+  await services.db.transaction().execute(async trx => {
     await takeBack(trx)
     await steps.takeBackTry(trx, step)
   })

@@ -101,7 +101,7 @@ export const updateWebhook = (services: Services, caller: Caller, id: number, bo
     const isBegun = body.is_active && !before.isActive
     const beside = { changedBy: who.userId, events: body.events }
     await store.update(trx, id, body, { ...beside, ...(isBegun && { stoppedAt: null, stoppedWhy: null }) })
-    if (!isSame) await store.own(trx, id, who.userId)
+    if (!isSame) await store.setOwner(trx, id, who.userId)
     // Another address is another receiver.
     if (isBegun || body.address !== before.address) await store.beginState(trx, id)
     await store.keepWishes(trx, id)
@@ -145,7 +145,7 @@ export const takeWebhook = (services: Services, caller: Caller, id: number): Pro
   acts.change(services, caller, id, async (trx, before, { who }) => {
     if (before.ownedBy === who.userId && before.pausedWhy === null) fail(409, 'The webhook is yours already')
     demandViews(who, before.path, before.events)
-    await store.own(trx, id, who.userId)
+    await store.setOwner(trx, id, who.userId)
     await entry(trx, caller, before, 'take-over', null)
   })
 

@@ -118,7 +118,7 @@ export const isPaused = async (trx: Trx, webhookId: number): Promise<boolean> =>
     .where('pausedAt', 'is not', null)
     .executeTakeFirst()) !== undefined
 /** Gives a webhook an owner, with whom it goes on. */
-export const own = (trx: Trx, webhookId: number, userId: number): Promise<unknown> =>
+export const setOwner = (trx: Trx, webhookId: number, userId: number): Promise<unknown> =>
   sql`update webhook set owned_by = ${userId}, paused_at = null, paused_why = null where webhook_id = ${webhookId}`.execute(
     trx,
   )

@@ -5,7 +5,7 @@ import Print from '@mui/icons-material/PrintOutlined'
 import ReportProblem from '@mui/icons-material/ReportProblemOutlined'
 import { Alert, Box, Button, Card, MenuItem, Stack, TextField, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { monthText } from '@wattdesk/base/time'
+import { monthsTo, monthText } from '@wattdesk/base/time'
 import { query } from '@wattdesk/wire/call'
 import { useState } from 'react'
 import { useAddress } from '#kit/address.ts'
@@ -16,12 +16,13 @@ import { notify } from '#kit/notices.tsx'
 import { useSession } from '#kit/session.ts'
 import { FormSkeleton } from '#kit/skeleton.tsx'
 import { ToneChip } from '#kit/status-chip.tsx'
-import { monthsTo } from '#settlement/reconciliation/period.rules.ts'
 import { saveCertificate } from './certificate-save.parts.ts'
 import { getTaxCertificate, type TaxCertificate } from './collected-tax.contract.ts'
 import { monthsOfQuarter } from './collected-tax.rules.ts'
 
 const quarterText = (first: string): string => `${monthText(first)} to ${monthText(monthsOfQuarter(first)[2])}`
+/** Records are kept for eight years. */
+const MONTHS_KEPT = 96
 const rate = (n: number | null): string => (n === null ? '–' : `${n} %`)
 
 type Cell = readonly [header: string, of: (m: TaxCertificate['months'][number]) => string]
@@ -87,7 +88,9 @@ function Months({ c }: { c: TaxCertificate }) {
 
 export function TaxCertificates() {
   const { teamId, teamName, user } = useSession()
-  const [quarters] = useState(() => monthsTo(new Date(), user.businessZone).filter(m => /-(01|04|07|10)$/.test(m)))
+  const [quarters] = useState(() =>
+    monthsTo(new Date(), user.businessZone, MONTHS_KEPT).filter(m => /-(01|04|07|10)$/.test(m)),
+  )
   const [params, change] = useAddress()
   const asked = params.get('quarter')
   const [present = '', last = present] = quarters

@@ -4,6 +4,7 @@ import { recordId } from '@wattdesk/base/fields'
 import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { month } from '#settlement/reconciliation/month-body.contract.ts'
 
 const Taken = {
   /** Net taxable value that TCS is taken of: what is carried in counts, what is carried out does not. */
@@ -34,7 +35,6 @@ export const CollectedTaxRow = z
 export type CollectedTaxRow = z.infer<typeof CollectedTaxRow>
 
 const TAX = '/cms/v1/team/{teamId}/tax'
-const month = z.string('Please choose a month').regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Please choose a month')
 const sortFields = ['team_name', 'tds'] as const
 export const listCollectedTaxes = endpoint({
   method: 'GET',

@@ -1,6 +1,7 @@
 // Reads the tax that payouts took at source. Amounts in paise.
 import type { ListQuery } from '@wattdesk/base/paging'
 import { sql } from 'kysely'
+import { addressLine } from '#fleet/chargers/charger.rules.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import { texts } from '#platform/db/columns.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -67,15 +68,15 @@ export async function ledgerOf(db: Db, payoutIds: readonly string[]): Promise<Le
 }
 
 type Owner = { name: string; address: string; gstin: string | null; pan: string | null }
+type OwnerRow = Omit<Owner, 'address'> & Parameters<typeof addressLine>[0]
 /** A team as its certificate names it, as of a time. */
-export const ownerOf = async (db: Db, teamId: number, at: Date): Promise<Owner | undefined> =>
-  (
-    await sql<Owner>`
-      select case when co.id = t.id then t.name else co.name || ', ' || t.name end as name,
-        concat_ws(', ', nullif(concat_ws(' ', nullif(co.house_number, ''), nullif(co.street, '')), ''),
-          nullif(concat_ws(' ', nullif(co.zipcode, ''), nullif(co.city, '')), ''), nullif(co.state, '')) as address, f.gstin, f.pan
-      from team t join team co on co.id = t.company_id
-      left join lateral (select h.gstin, h.pan from team_finance_history h where h.team_id = t.id and h.since < ${at}
-        order by h.since desc, h.history_id desc limit 1) f on true
-      where t.id = ${teamId}`.execute(db)
-  ).rows[0]
+export async function ownerOf(db: Db, teamId: number, at: Date): Promise<Owner | undefined> {
+  const { rows } = await sql<OwnerRow>`
+    select case when co.id = t.id then t.name else co.name || ', ' || t.name end as name,
+      co.street, co.house_number, co.zipcode, co.city, co.state, f.gstin, f.pan
+    from team t join team co on co.id = t.company_id
+    left join lateral (select h.gstin, h.pan from team_finance_history h where h.team_id = t.id and h.since < ${at}
+      order by h.since desc, h.history_id desc limit 1) f on true
+    where t.id = ${teamId}`.execute(db)
+  return rows.map(({ name, gstin, pan, ...address }) => ({ name, gstin, pan, address: addressLine(address) }))[0]
+}

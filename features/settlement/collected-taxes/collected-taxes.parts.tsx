@@ -1,14 +1,11 @@
 // The register of a month's tax taken at source, by owner.
-import { MenuItem, Stack, TextField } from '@mui/material'
-import { monthText } from '@wattdesk/base/time'
-import { useState } from 'react'
-import { useAddress } from '#kit/address.ts'
+import { Stack } from '@mui/material'
 import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { useList } from '#kit/list.ts'
 import { useListState } from '#kit/list-state.ts'
+import { MonthSelect, useMonth } from '#kit/month-select.tsx'
 import { useSession } from '#kit/session.ts'
-import { monthsTo } from '#settlement/reconciliation/period.rules.ts'
 import { type CollectedTaxRow, listCollectedTaxes } from './collected-tax.contract.ts'
 
 const money = (
@@ -40,35 +37,13 @@ const columns: readonly Column<CollectedTaxRow>[] = [
   money('tds', 'TDS', { sort: 'tds' }),
 ]
 export function CollectedTaxes() {
-  const { teamId, user } = useSession()
-  const [months] = useState(() => monthsTo(new Date(), user.businessZone))
-  const [params, change] = useAddress()
-  const asked = params.get('month')
-  const [present = '', last = present] = months
-  const month = asked !== null && months.includes(asked) ? asked : last
+  const { teamId } = useSession()
+  const [month, choose] = useMonth()
   const state = useListState({ pageSize: 15, sort: 'team_name' })
   const list = useList(listCollectedTaxes, { params: { teamId }, query: { month } }, state, { enabled: teamId !== 0 })
   return (
     <Stack spacing={2}>
-      <TextField
-        select
-        size="small"
-        label="Month"
-        value={month}
-        onChange={e =>
-          change(now => {
-            for (const name of ['page', 'q']) now.delete(name)
-            now.set('month', e.target.value)
-          })
-        }
-        sx={{ width: { xs: '100%', sm: 200 } }}
-      >
-        {months.map(m => (
-          <MenuItem key={m} value={m}>
-            {monthText(m)}
-          </MenuItem>
-        ))}
-      </TextField>
+      <MonthSelect label="Month" value={month} onChoose={choose} />
       <DataGrid
         label="Tax collected and deducted"
         columns={columns}

@@ -1,4 +1,5 @@
 // What a payout gives to the documents of its commission (M-8), and what a month needs of the installation. Pure.
+import { addressLine } from '#fleet/chargers/charger.rules.ts'
 import type { Supplier } from '#office/installation/supplier.contract.ts'
 import type { TaxSettingName, ValueOf } from '#office/tax-settings/tax-setting.words.ts'
 import { documentsOf, type PlatformThen, statesOf } from '#settlement/commission-invoices/commission-invoice.rules.ts'
@@ -45,9 +46,7 @@ export function commissionPapers(facts: MonthFacts & { settings: MonthSettings }
   const reversed = [...reversedOf.values()].reduce((sum, paise) => sum + paise, 0n)
   const owner = {
     name: party.companyName === party.teamName ? party.companyName : `${party.companyName}, ${party.teamName}`,
-    address: [party.street, [party.zipCode, party.city].filter(Boolean).join(' '), party.state]
-      .filter(Boolean)
-      .join(', '),
+    address: addressLine({ ...party, zipcode: party.zipCode }),
     state: party.state,
     gstin: terms.gstin,
   }

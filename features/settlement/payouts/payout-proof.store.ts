@@ -77,8 +77,15 @@ export async function recomputesToSame(
 const areSameTaxes = (m: Reckoned['taxes'], kept: KeptTaxes | null): boolean => {
   const told = (t: KeptTaxes | null) =>
     t && [
-      ...[t.tcs?.insidePaise, t.tcs?.acrossPaise, t.tds?.ratePpm, t.tds?.grossPaise, t.tds?.givenBackPaise],
-      ...[t.carriedIn.insidePaise, t.carriedIn.acrossPaise, t.carriedOut.insidePaise, t.carriedOut.acrossPaise],
+      t.tcs?.insidePaise,
+      t.tcs?.acrossPaise,
+      t.tds?.ratePpm,
+      t.tds?.grossPaise,
+      t.tds?.givenBackPaise,
+      t.carriedIn.insidePaise,
+      t.carriedIn.acrossPaise,
+      t.carriedOut.insidePaise,
+      t.carriedOut.acrossPaise,
     ]
   return JSON.stringify(told(m)) === JSON.stringify(told(kept))
 }

@@ -1,59 +1,10 @@
-// Shared parts of the books: the choice of a month, cards with a heading, amounts on their side, links to records.
+// Shared parts of the books: cards with a heading, amounts on their side, links to records.
 
 import ArrowBack from '@mui/icons-material/ArrowBack'
-import { Box, Button, Card, Link, MenuItem, Stack, TextField, Typography } from '@mui/material'
-import { monthText } from '@wattdesk/base/time'
-import { type ReactNode, useState } from 'react'
+import { Box, Button, Card, Link, Stack, Typography } from '@mui/material'
+import type { ReactNode } from 'react'
 import { Link as RouterLink } from 'react-router'
-import { useAddress } from '#kit/address.ts'
 import { Figure, moneyText } from '#kit/figures.tsx'
-import { useSession } from '#kit/session.ts'
-import { monthsTo } from './period.rules.ts'
-
-/** The months that can be chosen, the present one first. */
-export function useMonths(): readonly string[] {
-  const { user } = useSession()
-  const [months] = useState(() => monthsTo(new Date(), user.businessZone))
-  return months
-}
-/** The month in the address, else the last month that is over. */
-export function useMonth(): [month: string, choose: (month: string) => void] {
-  const months = useMonths()
-  const [params, change] = useAddress()
-  const asked = params.get('month')
-  const [present = '', last = present] = months
-  const month = asked !== null && months.includes(asked) ? asked : last
-  const choose = (to: string) =>
-    change(now => {
-      for (const name of ['page', 'open', 'age', 'q']) now.delete(name)
-      now.set('month', to)
-    })
-  return [month, choose]
-}
-type MonthProps = { label: string; value: string; onChoose: (value: string) => void; first?: string }
-/** `first`: the option before the months, with the value ''. */
-export function MonthSelect({ label, value, onChoose, first }: MonthProps) {
-  const months = useMonths()
-  return (
-    <TextField
-      select
-      size="small"
-      label={label}
-      value={value}
-      onChange={e => onChoose(e.target.value)}
-      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-      sx={{ width: { xs: '100%', sm: 200 }, flexShrink: 0 }}
-    >
-      {first !== undefined && <MenuItem value="">{first}</MenuItem>}
-      {months.map((m, i) => (
-        <MenuItem key={m} value={m}>
-          {monthText(m)}
-          {i === 0 ? ' so far' : ''}
-        </MenuItem>
-      ))}
-    </TextField>
-  )
-}
 
 /** Rows of sums at the end of a table. */
 export const SUMS = { '& td, & th': { fontWeight: 600 } } as const

@@ -6,9 +6,9 @@ import { DataGrid } from '#kit/data-grid.tsx'
 import { moneyText } from '#kit/figures.tsx'
 import { useList } from '#kit/list.ts'
 import { useListState } from '#kit/list-state.ts'
+import { MonthSelect, useMonth } from '#kit/month-select.tsx'
 import { useSession } from '#kit/session.ts'
 import { StatTile, Tiles } from '#kit/stat-tile.tsx'
-import { MonthSelect, useMonth } from './book-parts.tsx'
 import { type Delivery, listDeliveries } from './delivery.contract.ts'
 
 const tax = (field: 'taxable' | 'cgst' | 'sgst' | 'igst', header: string): Column<Delivery> => ({

@@ -206,8 +206,8 @@ test('the database knows of the setting what the settings say', async () => {
   await set('rfidInvoices', '2026-05-14', true, two.companyId)
   await set('rfidInvoices', '2026-05-14', false, two.companyId)
   await set('rfidInvoices', '2026-05-16', true, one.companyId)
-  const entries = await taxEntries(t.db, 'all')
-  for (const companyId of [one.companyId, two.companyId])
+  for (const companyId of [one.companyId, two.companyId]) {
+    const entries = await taxEntries(t.db, companyId)
     for (let d = 8; d < 20; d++) {
       const day = `2026-05-${String(d).padStart(2, '0')}`
       const { rows } = await sql<{
@@ -219,4 +219,5 @@ test('the database knows of the setting what the settings say', async () => {
         taxValueOn(entries, 'rfidInvoices', { companyId, day }),
       ])
     }
+  }
 })

@@ -1,5 +1,5 @@
 // Months of the books in the business time zone. Pure; the present is an argument.
-import { dayOf, dayStart, startOfMonth } from '@wattdesk/base/time'
+import { dayOf, dayStart } from '@wattdesk/base/time'
 
 /** `month`: 'yyyy-MM' in the zone; its first instant, and that of the next one. */
 export type Period = { month: string; zone: string; from: Date; to: Date }
@@ -7,9 +7,5 @@ export function periodOf(month: string, zone: string): Period {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return { month, zone, from: dayStart(year, number, 1, zone), to: dayStart(year, number + 1, 1, zone) }
 }
-const monthOf = (at: Date, zone: string): string => dayOf(at, zone).slice(0, 7)
-/** The present month and the `count` before it, the newest first. */
-export const monthsTo = (now: Date, zone: string, count = 24): string[] =>
-  Array.from({ length: count + 1 }, (_, i) => monthOf(startOfMonth(now, zone, -i), zone))
 /** The month of an instant. */
-export const periodAround = (at: Date, zone: string): Period => periodOf(monthOf(at, zone), zone)
+export const periodAround = (at: Date, zone: string): Period => periodOf(dayOf(at, zone).slice(0, 7), zone)
