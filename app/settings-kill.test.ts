@@ -119,9 +119,9 @@ test('killed while keys are on their way: told values are read again, and each i
   await p.start()
   const back = [await connect(TAKES, taking, take(taking)), await connect(REFUSES, refusing, take(refusing))]
   const items = async () =>
-    (await call<{ data: BulkItem[] }>('GET', `cms/v1/bulk-action/${action.id}/items?page=1&pageSize=10`)).data.map(
-      i => [i.chargepoint_id, i.state, i.outcome],
-    )
+    (await call<{ data: BulkItem[] }>('GET', `cms/v1/bulk-action/${action.id}/items?page=1&pageSize=10`)).data
+      .map(i => [i.chargepoint_id, i.state, i.outcome])
+      .toSorted()
   // Well before a task counts as given up, and before the minute that chargers have to come back is over.
   const expected = [
     [TAKES, 'Done', 'BlinkRepeat: Accepted. HeartbeatInterval: Accepted'],

@@ -116,7 +116,7 @@ export const alertsById = async (
 export async function ruleToTest(trx: Trx, alertRuleId: number): Promise<DueAlert | undefined> {
   const { rows } =
     await sql<DueAlert>`select 0 as alert_id, r.alert_rule_id, r.company_id, r.kind, r.severity, '' as subject_name,
-    '{}' as fact_text, now() as since, null as closed_at, '{}' as cost_text, null as closed_why, null as closed_by, r.name as rule_name, r.channels, r.addresses, r.phones, r.webhooks,
+    '{}' as fact_text, now() as since, null::timestamptz as closed_at, '{}' as cost_text, null as closed_why, null as closed_by, r.name as rule_name, r.channels, r.addresses, r.phones, r.webhooks,
     null as quiet_text, r.escalate_minutes, false as tells_cost from alert_rule r where r.alert_rule_id = ${alertRuleId}`.execute(
       trx,
     )

@@ -80,7 +80,7 @@ export async function grossBetween(
   { from, until }: { from: string; until: string },
   counting: Counting,
 ): Promise<bigint> {
-  const { rows } = await sql<BaseSums>`
+  const { rows } = await sql<BaseSums & { no: number }>`
     select 0 as no ${baseSums(counting)}
     from (select l.transaction_id, l.prior_version, t.payment_type, b.total_paise, b.igst_paise ${COUNTED_FIGURES}
         from payout p join payout_line l on l.payout_no = p.payout_no

@@ -83,8 +83,10 @@ export const billsToPost = async (trx: Trx, companyId: number, until: Date): Pro
 
 /** Teams of the company that had charge points before the end of the month and for which the month is not run. */
 export async function teamsNotRun(trx: Trx, companyId: number, { month, to }: Period): Promise<number> {
-  const { rows } = await sql<{ id: number }>`select distinct h.team_id as id from charger_team_history h
-    join team t on t.id = h.team_id where t.company_id = ${companyId} and h.since < ${to}`.execute(trx)
+  const { rows } = await sql<{ id: number }>`select t.id from team t
+    where exists (select from charger_team_history h where h.team_id = t.id and h.since < ${to}) and t.company_id = ${companyId}`.execute(
+    trx,
+  )
   const ids = rows.map(r => r.id)
   return ids.length - (await runFor(trx, ids, `${month}-01`)).size
 }
