@@ -173,6 +173,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   getSalesRegisterSummary: () => `month=${month()}`,
   listPayoutRegister: () => `month=${month()}`,
   listCollectedTaxes: () => `month=${month()}`,
+  listVouchers: () => `month=${month()}`,
   searchTags: () => 'q=a',
   getTransactionScopeNames: ids => `charger=${ids.charger}`,
 }
