@@ -114,6 +114,7 @@ import { payoutRoutes } from '#settlement/payouts/payout.routes.ts'
 import { reconciliationRoutes } from '#settlement/reconciliation/reconciliation.routes.ts'
 import { paySessionFollowers } from '#settlement/scan-and-pay/pay.commands.ts'
 import { payRoutes } from '#settlement/scan-and-pay/pay.routes.ts'
+import { voucherRoutes } from '#settlement/vouchers/voucher.routes.ts'
 import { apiReference } from './api-reference/pages.ts'
 import { answerVersions } from './api-reference/version.ts'
 import { callInside } from './call-inside.ts'
@@ -328,6 +329,7 @@ function addRoutes(app: FastifyInstance): void {
   reconciliationRoutes(app)
   taxSettingRoutes(app)
   commissionInvoiceRoutes(app)
+  voucherRoutes(app)
   collectedTaxRoutes(app)
   upiStatusRoutes(app)
   installationRoutes(app)

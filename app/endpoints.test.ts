@@ -77,6 +77,9 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/team/{teamId}/reconciliation': 'Finance.view',
   'GET /cms/v1/team/{teamId}/tax/settings': 'Finance.view',
   'POST /cms/v1/team/{teamId}/tax/settings': 'Finance.update',
+  'GET /cms/v1/team/{teamId}/tax/vouchers': 'Finance.view',
+  'GET /cms/v1/team/{teamId}/tax/voucher/{voucherId}': ['Finance.view', 'Transaction.view'],
+  'GET /cms/v1/team/{teamId}/tax/voucher/{voucherId}/pdf': ['Finance.view', 'Transaction.view'],
   'GET /cms/v1/team/{teamId}/tax/commission-invoices': 'Finance.view',
   'GET /cms/v1/team/{teamId}/tax/commission-invoice/{documentId}': ['Finance.view', 'Transaction.view', 'Team.view'],
   'GET /cms/v1/team/{teamId}/tax/commission-invoice/{documentId}/pdf': [

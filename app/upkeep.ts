@@ -63,6 +63,7 @@ import { dropOld as dropOldWebhooks } from '#settlement/payments/webhook-event.s
 import { runDuePayouts } from '#settlement/payouts/payout-run.commands.ts'
 import { searchPaySessions } from '#settlement/scan-and-pay/pay.commands.ts'
 import { dropOld as dropOldPayCodes } from '#settlement/scan-and-pay/pay-code.store.ts'
+import { writeVouchers } from '#settlement/vouchers/voucher.commands.ts'
 import { operationWriters } from './operation-writers.ts'
 
 const HOURLY: Rhythm = { everySec: 3600, limitSec: 900 }
@@ -179,6 +180,8 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['write-invoices', { everySec: 60, limitSec: 600 }, () => writeInvoices(services)],
     // Whatever was missed, as bills that came by another way than the product's.
     ['search-invoices', { everySec: 86_400, limitSec: 3600 }, () => writeInvoices(services, { isThorough: true })],
+    ['write-vouchers', { everySec: 60, limitSec: 600 }, () => writeVouchers(services)],
+    ['search-vouchers', { everySec: 86_400, limitSec: 3600 }, () => writeVouchers(services, { isThorough: true })],
     ['work-bulk-actions', { everySec: 3, limitSec: 300 }, workMany],
     // Chargers that a changed template reaches.
     ['compare-settings', { everySec: 3, limitSec: 300 }, () => compareWaiting(services)],

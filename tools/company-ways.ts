@@ -14,7 +14,7 @@ const OWN = `account alert alert_message alert_rang archive_file audit_entry bel
   commission_document firmware_campaign firmware_content invoice
   ledger_gateway_day ledger_party maintenance_charger maintenance_window network_import ocpp_tag pay_session payment payment_change payout posting provider_check refund
   refund_borne refused_refund report_hour report_noted scheduled_report scheduled_report_receiver scheduled_report_run session_charger session_review settings_drift settings_exception station_status_history task
-  transaction tax_setting upload uptime_point usage_change usage_day_kept usage_hour_kept vehicle webhook_delivery webhook_event webhook_waiting connector_status_history`
+  transaction tax_setting upload uptime_point usage_change usage_day_kept usage_hour_kept vehicle voucher webhook_delivery webhook_event webhook_waiting connector_status_history`
 
 export const COMPANY_WAYS: Readonly<Record<string, CompanyWay>> = {
   ...Object.fromEntries(OWN.split(/\s+/).map(table => [table, 'own' as const])),

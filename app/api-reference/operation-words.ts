@@ -21,6 +21,7 @@ export const REPLY_TYPES: Readonly<Record<string, { type: string; about: string;
   getPayoutMonthPdf: { type: PDF, about: 'The payout invoice.', isTagged: true },
   getPayoutPdf: { type: PDF, about: 'The settlement details.', isTagged: true },
   getCommissionDocumentPdf: { type: PDF, about: 'The invoice or credit note.', isTagged: true },
+  getVoucherPdf: { type: PDF, about: 'The voucher.', isTagged: true },
   getTaxCertificatePdf: { type: PDF, about: 'The certificate.', isTagged: true },
   getChargerFile: { type: BYTES, about: 'The file as the charge point sent it.' },
   getReportFile: { type: BYTES, about: 'The file of the report.' },

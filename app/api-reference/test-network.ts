@@ -51,6 +51,7 @@ export async function startNetwork(): Promise<{ old: Old; ids: Ids }> {
       (select min(scheduled_report_id) from scheduled_report where company_id = ${COMPANY})::text as "scheduledReportId",
       (select min(ticket_id) from service_request where company_id = ${COMPANY})::text as "ticketId",
       (select min(document_id) from commission_document where company_id = ${COMPANY})::text as "documentId",
+      (select min(voucher_id) from voucher where company_id = ${COMPANY})::text as "voucherId",
       (select min(account_id) from account where company_id = ${COMPANY})::text as "accountId",
       (select p.public_id from pay_session p join transaction t using (transaction_id)
         where t.stopped_at is not null and t.charged_paise > 0 order by p.pay_session_id limit 1) as "sessionId",
@@ -172,6 +173,7 @@ const QUERIES: Readonly<Record<string, Query>> = {
   getSalesRegisterSummary: () => `month=${month()}`,
   listPayoutRegister: () => `month=${month()}`,
   listCollectedTaxes: () => `month=${month()}`,
+  listVouchers: () => `month=${month()}`,
   searchTags: () => 'q=a',
   getTransactionScopeNames: ids => `charger=${ids.charger}`,
 }

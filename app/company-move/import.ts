@@ -34,6 +34,8 @@ const ADVICE: Readonly<Record<string, string>> = {
     'A document of this number is here already: both installations have numbered for one GST number in one series (WATTDESK_INVOICE_SERIES). Printed numbers cannot be changed.',
   commission_document_gstin_series_fiscal_year_sequence_key:
     'An invoice of the commission of this number is here already: both installations have numbered for one GST number in one series. Printed numbers cannot be changed.',
+  voucher_gstin_series_fiscal_year_sequence_key:
+    'A voucher of this number is here already: both installations have numbered for one GST number in one series. Printed numbers cannot be changed.',
   upi_id_pkey: 'A driver here has the UPI address already: remove it on one side.',
   posting_idempotency_key_key:
     'The ledger here has the posting already: the company, or a part of it, may have been imported before.',

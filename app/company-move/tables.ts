@@ -27,6 +27,7 @@ export const SPACES: Readonly<Record<string, Space>> = {
   refusedRefund: { table: 'refused_refund', column: 'refused_refund_id' },
   payout: { table: 'payout', column: 'payout_no' },
   commissionDocument: { table: 'commission_document', column: 'document_id' },
+  voucher: { table: 'voucher', column: 'voucher_id' },
   account: { table: 'account', column: 'account_id' },
   posting: { table: 'posting', column: 'posting_id' },
   bulkAction: { table: 'bulk_action', column: 'bulk_action_id' },
@@ -358,7 +359,8 @@ const money: readonly MovedTable[] = [
   {
     table: 'invoice_counter',
     where: `(x.gstin, x.series, x.fiscal_year) in (select gstin, series, fiscal_year from invoice where company_id = :c
-        union all select gstin, series, fiscal_year from commission_document where company_id = :c)`,
+        union all select gstin, series, fiscal_year from commission_document where company_id = :c
+       union all select gstin, series, fiscal_year from voucher where company_id = :c)`,
     // Where the series goes on here already it goes on behind both.
     onConflict:
       'on conflict (gstin, series, fiscal_year) do update set last = excluded.last where invoice_counter.last < excluded.last',
@@ -399,6 +401,12 @@ const money: readonly MovedTable[] = [
     },
   },
   { table: 'refund_change', where: through('refund_id', 'refund'), anew: ['change_id'], ids: { refund_id: 'refund' } },
+  {
+    table: 'voucher',
+    where: own,
+    key: ['voucher_id', 'voucher'],
+    ids: { ...place, payment_no: 'payment', refund_id: 'refund?', of_voucher_id: 'voucher?' },
+  },
   {
     table: 'refund_borne',
     where: own,

@@ -2368,6 +2368,40 @@ export type Tables = {
     pausedAt: At | null
     pausedWhy: string | null
   }
+  voucher: {
+    voucherId: GeneratedAlways<number>
+    kind: 'receipt' | 'refund'
+    number: string
+    gstin: string
+    series: string
+    fiscalYear: string
+    sequence: number
+    paymentNo: number
+    refundId: number | null
+    ofVoucherId: number | null
+    dated: At
+    movedAt: At
+    madeAt: At
+    companyId: number
+    teamId: number
+    supplierName: string
+    supplierAddress: string | null
+    supplierState: string | null
+    placeOfSupply: string | null
+    recipientName: string | null
+    recipientEmail: string | null
+    recipientPhone: string | null
+    recipientGstin: string | null
+    recipientAddress: string | null
+    sac: string
+    ratePpm: number
+    taxablePaise: number
+    cgstPaise: number
+    sgstPaise: number
+    igstPaise: number
+    roundingPaise: number
+    totalPaise: number
+  }
   webhookDelivery: {
     webhookDeliveryId: number
     webhookId: number

@@ -18,6 +18,9 @@ import { PayoutInvoicePaper } from '#settlement/payouts/payout-invoice-paper.tsx
 import { payoutInvoiceFile, settlementFile } from '#settlement/payouts/payout-paper.rules.ts'
 import type { Period } from '#settlement/payouts/payout-period.rules.ts'
 import { SettlementPaper } from '#settlement/payouts/settlement-paper.tsx'
+import type { Voucher } from '#settlement/vouchers/voucher.contract.ts'
+import { VoucherPaper } from '#settlement/vouchers/voucher-paper.tsx'
+import { fileOf as voucherFile } from '#settlement/vouchers/voucher-words.rules.ts'
 
 type PaperBrand = Pick<DocumentRequest['brandHome'], 'name' | 'supportEmail'>
 export type PaperKind = {
@@ -54,6 +57,7 @@ export const PAPERS: ReadonlyMap<string, PaperKind> = new Map([
       draw: CommissionPaper,
     }),
   ],
+  ['voucher', paper<{ voucher: Voucher }>({ fileName: ({ voucher }) => voucherFile(voucher), draw: VoucherPaper })],
   [
     'tax-certificate',
     paper<{ certificate: TaxCertificate }>({

@@ -271,6 +271,12 @@ export const routes: readonly Route[] = [
     list: '/tax-papers',
     page: 'settlement/commission-invoices/commission-invoice-page',
   }),
+  inside('/tax-papers/voucher/{id}', 'Voucher', {
+    feature: 'Finance',
+    or: ['Transaction.view'],
+    list: '/tax-papers',
+    page: 'settlement/vouchers/voucher-page',
+  }),
 
   ...record(
     '/servicerequest',

@@ -40,9 +40,13 @@ type SupplyInput = {
 export const supplierOf = ({ name, gstin, registrations = [], ...address }: TeamSupplier, stands?: string): Supplier =>
   registrationIn(registrations, stands) ?? { name, gstin, address: addressLine(address) || null }
 
+/** The code of the state where a charger stands; undefined where nobody knows. */
+export const standsIn = (c: Pick<SupplyInput, 'chargerState' | 'chargerCountry'>): string | undefined =>
+  c.chargerCountry === defaultCountry ? stateCode(c.chargerState ?? '') : undefined
+
 /** Supplier, its state, and the place of supply of a session. */
 export function supplyOf(s: SupplyInput): Supply {
-  const stands = s.chargerCountry === defaultCountry ? stateCode(s.chargerState ?? '') : undefined
+  const stands = standsIn(s)
   const of = (team: TeamSupplier | null) => team && supplierOf(team, stands)
   const supplier = of(s.supplierAtStart) ?? s.platform ?? of(s.supplierNow) ?? null
   return {

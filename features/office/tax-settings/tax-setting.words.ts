@@ -39,6 +39,14 @@ const TAX_SETTINGS = {
     kind: 'switch',
     usual: once(true),
   },
+  vouchers: {
+    group: 'Documents',
+    label: 'Vouchers for payments before the supply',
+    help: 'A receipt voucher for each payment by card or UPI, and a refund voucher for what is given back of it without a supply, with numbers of their own.',
+    whose: 'company',
+    kind: 'switch',
+    usual: once(false),
+  },
   commissionInvoices: {
     group: 'Commission',
     label: 'Invoice the commission of a month',
