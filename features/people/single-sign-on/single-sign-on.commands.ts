@@ -54,7 +54,7 @@ async function begin(services: Services, provider: settings.Provider, caller: Pa
     services.log.warn({ why: faultText(error), companyId }, 'A provider of single sign-on cannot be used')
     return fail(502, `The provider of your company cannot be used at the moment: ${faultText(error)}`)
   })
-  const isBegun = await attempts.begin(db, {
+  const waitSeconds = await attempts.begin(db, {
     stateHash,
     companyId,
     issuer,
@@ -70,7 +70,7 @@ async function begin(services: Services, provider: settings.Provider, caller: Pa
     browserId: b.at?.browserId ?? null,
     begunAt: services.now(),
   })
-  return isBegun ? address : tooOften(60)
+  return waitSeconds === 0 ? address : tooOften(waitSeconds)
 }
 
 /** Begins to sign in; answers the address of the provider. */
