@@ -135,7 +135,13 @@ export async function checked(
       await endStep(trx, false)
     }
   }
-  const counted = await countCode(services, step, person, caller, answer.recovery_code === undefined ? 'app' : 'recovery')
+  const counted = await countCode(
+    services,
+    step,
+    person,
+    caller,
+    answer.recovery_code === undefined ? 'app' : 'recovery',
+  )
   if (answer.recovery_code !== undefined) {
     const hash = recoveryHash(services, person.id, recoveryCodeOf(answer.recovery_code))
     if (!(await factors.hasRecoveryCode(db, person.id, hash))) return counted.refuse()

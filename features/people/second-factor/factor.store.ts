@@ -81,7 +81,9 @@ export const codesOf = async (db: Db | Trx, userId: number): Promise<CodesLeft> 
 /** Whether a person has this recovery code still. */
 export const hasRecoveryCode = async (db: Db, userId: number, codeHash: string): Promise<boolean> =>
   (
-    await sql`select from recovery_code where user_id = ${userId} and code_hash = ${codeHash} and used_at is null`.execute(db)
+    await sql`select from recovery_code where user_id = ${userId} and code_hash = ${codeHash} and used_at is null`.execute(
+      db,
+    )
   ).rows.length > 0
 /** Uses a recovery code up: true once. */
 export const takeRecoveryCode = async (trx: Trx, userId: number, codeHash: string, now: Date): Promise<boolean> =>

@@ -79,7 +79,10 @@ export async function countTry(
   const [counted] = rows
   if (counted) return counted
   if (kind === 'recovery') return { waitSeconds: 0 }
-  const { rows: ofDay } = await sql<{ begunAt: Date; wrongTries: number }>`select begun_at, wrong_tries from sign_in_step
+  const { rows: ofDay } = await sql<{
+    begunAt: Date
+    wrongTries: number
+  }>`select begun_at, wrong_tries from sign_in_step
     where user_id = ${step.userId} and wrong_tries > 0 and begun_at > ${now}::timestamptz - interval '1 day'
     order by begun_at`.execute(db)
   return { waitSeconds: dayWait(ofDay, now) }

@@ -24,7 +24,9 @@ export async function begin(db: Db, a: NewAttempt): Promise<number> {
   if (numAffectedRows > 0n) return 0
   const { rows } = await sql<{ seconds: number }>`
     select ceil(extract(epoch from begun_at - ${ago(a.begunAt, ATTEMPT_MINUTES * 60)}::timestamptz))::int as seconds
-    from sign_in_attempt where network = ${a.network} order by begun_at desc offset ${MOST_OF_NETWORK - 1} limit 1`.execute(db)
+    from sign_in_attempt where network = ${a.network} order by begun_at desc offset ${MOST_OF_NETWORK - 1} limit 1`.execute(
+    db,
+  )
   return Math.max(1, rows[0]?.seconds ?? 1)
 }
 

@@ -213,7 +213,7 @@ test('two people at one setting: the second is told', async () => {
   expect(second.json().data.graceDays).toBe(3)
 })
 
-test('the test of the connection says what was found, or the exact error, and is noted', async () => {
+test('the test of the connection says what was found, or why it failed, and is noted with the exact error', async () => {
   const none = await send('admin', { method: 'POST', url: `${path()}/test` })
   expect(none.statusCode).toBe(409)
   await put('admin', whole())
@@ -226,7 +226,17 @@ test('the test of the connection says what was found, or the exact error, and is
   expect((await read('admin')).json().data.testedAt).toBeNull()
   const wrong = await send('admin', { method: 'POST', url: `${path()}/test` })
   expect(wrong.json().data).toMatchObject({ isRight: false, found: [] })
-  expect(wrong.json().data.text).toMatch(/invalid_client/)
+  expect(wrong.json().data.text).toBe(
+    'The test failed: The provider does not take the client ID and its secret. They have to be entered anew.',
+  )
+  const { after } = await t.db
+    .selectFrom('auditEntry')
+    .select('after')
+    .where('action', '=', 'test-provider')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  expect(after).toMatchObject({ reason: expect.stringMatching(/invalid_client/) })
 })
 
 test('a provider with addresses that lead nowhere good is none', async () => {
