@@ -378,6 +378,23 @@ test('without passwords nobody signs in with one but the emergency administrator
   const [mail] = await newest(t.db)
   expect([mail?.recipient, mail?.subject]).toEqual(['operator@example.com', expect.stringMatching(/single sign-on$/)])
   expect(mail?.body).not.toMatch(/\d{6}/)
+  // Who gets an account is mailed no way to a password either.
+  const made = {
+    username: 'new.one',
+    firstName: 'New',
+    lastName: 'One',
+    email: `new.one@${DOMAIN}`,
+    phone: '9876543210',
+  }
+  const created = await send('admin', { method: 'POST', url: `/cms/v1/user?teamId=${one.companyId}`, payload: made })
+  expect(created.statusCode, created.body).toBe(201)
+  const [first] = await newest(t.db)
+  expect([first?.recipient, first?.subject]).toEqual([made.email, expect.stringMatching(/: your account$/)])
+  expect(first?.body).toMatch(/Choose “Single sign-on” at http:\/\/portal\.test\/login/)
+  expect(first?.body).not.toMatch(/password here|reset|one-time/)
+  // The emergency administrator has a password still, and is mailed a code.
+  await ask('admin')
+  expect((await newest(t.db))[0]?.body).toMatch(/code is \d{6}/)
   // A code that was mailed before counts for nothing.
   const withCode = await t.app.inject({ method: 'POST', url: '/auth/resetpwd', payload: { ...reset, otp } })
   expect(withCode.statusCode).toBe(403)
