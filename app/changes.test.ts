@@ -178,6 +178,8 @@ const CASES: Record<string, Case | string> = {
   'POST /public/v1/pay/charger/{chargepoint_id}/{connectorId}/order':
     'drivers are no users: each state of their session is kept in its own history',
   'POST /public/v1/pay/session/{sessionId}/stop': 'the stop of a driver; the task that it makes has its entry',
+  'POST /public/v1/pay/session/{sessionId}/language':
+    'drivers are no users: the session itself keeps the language that its driver has chosen',
   'POST /public/v1/pay/otp': 'asks for a code and changes no record; the letter stands in the outbox',
   'POST /public/v1/pay/otp/verify': 'uses a code up and changes no record',
   'POST /auth/login': 'a sign-in is kept as such and changes no record: audit.test.ts',

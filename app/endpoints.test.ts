@@ -482,6 +482,7 @@ const TABLE: Record<string, Can> = {
   'GET /public/v1/pay/session/{sessionId}': 'anyone',
   'GET /public/v1/pay/session/{sessionId}/invoice': 'anyone',
   'GET /public/v1/pay/session/{sessionId}/invoice/pdf': 'anyone',
+  'POST /public/v1/pay/session/{sessionId}/language': 'anyone',
   'POST /public/v1/pay/session/{sessionId}/stop': 'anyone',
   'POST /public/v1/pay/otp': 'anyone',
   'POST /public/v1/pay/otp/verify': 'anyone',

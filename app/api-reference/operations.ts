@@ -472,6 +472,7 @@ export const AREAS: readonly Area[] = [
       getPayPlace: 'GET /public/v1/pay/charger/{chargepoint_id}/{connectorId}',
       placeOrder: 'POST /public/v1/pay/charger/{chargepoint_id}/{connectorId}/order',
       getPaySession: 'GET /public/v1/pay/session/{sessionId}',
+      choosePayLanguage: 'POST /public/v1/pay/session/{sessionId}/language',
       stopPaySession: 'POST /public/v1/pay/session/{sessionId}/stop',
       askPayCode: 'POST /public/v1/pay/otp',
       checkPayCode: 'POST /public/v1/pay/otp/verify',

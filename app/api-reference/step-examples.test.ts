@@ -117,6 +117,7 @@ test('a driver asks for a session, gives up, and opens the wallet by a code', { 
   const params = { chargepoint_id: c.id, connectorId: 1 }
   const placed = await call('placeOrder', { params, body: { amount: 500, method: 'upi', stopToken } })
   const of = { sessionId: placed.data.sessionId }
+  await call('choosePayLanguage', { params: of, body: { language: 'hi', stopToken } })
   await call('stopPaySession', { params: of, headers: { 'x-stop-token': stopToken } })
   const phone = '9876500001'
   await t.db

@@ -39,6 +39,25 @@ test.each([
   'https://[::ffff:127.0.0.1]/',
   `https://host.example/${'x'.repeat(500)}`,
 ])('refused: %s', address => expect(outgoingFault(address, { mayBePrivate: false })).toEqual(expect.any(String)))
+test.each([
+  'https://host.example:0/',
+  'https://host.example:00/hooks',
+  'https://host.example:65536/',
+  'https://host.example:99999?x=1',
+  'https://[2606:4700::1111]:70000/',
+  'https:\\\\host.example:0',
+])('a port that there is not is refused as such: %s', address => {
+  for (const mayBePrivate of [true, false])
+    expect(outgoingFault(address, { mayBePrivate })).toBe('Should have a port from 1 to 65535')
+})
+test.each([
+  'https://host.example:1/',
+  'https://host.example:65535/',
+  'https://[2606:4700::1111]/',
+  'https://host.example/:0',
+])('a port that there is may be called: %s', address =>
+  expect(outgoingFault(address, { mayBePrivate: false })).toBeUndefined(),
+)
 test('an address of the internet is none, and where the own network is allowed so is a private one', () => {
   expect(outgoingFault('https://host.example:8443/path?x=1', { mayBePrivate: false })).toBeUndefined()
   expect(outgoingFault('http://10.0.0.1/', { mayBePrivate: true })).toBeUndefined()

@@ -16,14 +16,24 @@ export function isPublicIp(address: string): boolean {
 const LOCAL = /(^|\.)(localhost|local|internal|home\.arpa)$/i
 const MOST = 500
 type AskedOf = { mayBePrivate: boolean; longest?: number }
+const BAD_PORT = 'Should have a port from 1 to 65535'
+/** The port as an address has it, also where it is none. */
+const PORT = /^https?:\/\/[^/?#\\]*:(\d+)(?=[/?#\\]|$)/i
+const hasNoSuchPort = (address: string): boolean => {
+  const port = PORT.exec(address.trim())?.[1]
+  return port !== undefined && (Number(port) < 1 || Number(port) > 65_535)
+}
 /**
  * Why an address may not be called; undefined where it may, as far as its text tells: its name is resolved with the call.
  * @param mayBePrivate the installation lets its own network be called
  */
 export function outgoingFault(address: string, { mayBePrivate, longest = MOST }: AskedOf): string | undefined {
+  if (hasNoSuchPort(address)) return BAD_PORT
   const url = URL.parse(address)
   if (!url || !/^https?:$/.test(url.protocol) || address.length > longest)
     return 'Should be an address of the web, as https://host.example/path'
+  // Written in a way that only the parser reads.
+  if (url.port === '0') return BAD_PORT
   if (url.username || url.password) return 'Should hold no user and no password'
   if (mayBePrivate) return undefined
   if (url.protocol !== 'https:') return 'Should begin with https://'

@@ -20,7 +20,7 @@ import {
 } from '@wattdesk/base/menu-words'
 import { secret } from '@wattdesk/base/secret'
 import { YesNo } from '@wattdesk/base/session-schemas'
-import { invalidDomain, required } from '@wattdesk/base/text'
+import { invalidDomain, isReadable, notReadable, required } from '@wattdesk/base/text'
 import { z } from 'zod'
 import { optionalIcon } from '#office/uploads/upload.contract.ts'
 import { CompanyPayoutAccounts } from '#people/teams/payout-account.contract.ts'
@@ -58,6 +58,7 @@ const ownWord = (label: string, longest: number) =>
   optionalLine(label, longest)
     .nullable()
     .refine(t => !t || !MARKUP.test(t), 'Please leave out < and >')
+    .refine(t => !t || isReadable(t), notReadable(label))
 const named = <K extends string>(of: Partial<Record<K, string | null | undefined>>): Partial<Record<K, string>> =>
   Object.fromEntries(Object.entries(of).filter(([, name]) => name)) as Partial<Record<K, string>>
 /** The company's own words for the menu and for headings; an empty one is called as ever. */

@@ -172,8 +172,9 @@ export const updateCompany = (
         await accounts.replace(trx, id, 'company', body.payoutAccounts, services.now())
       const row = found(await store.get(trx, all(id), id), MISSING)
       const accountsAfter = await accounts.listOf(trx, id, 'company')
-      // Payouts that go elsewhere take a fresh proof (MFA-02).
-      if (!areSameAccounts(beforeAccounts, accountsAfter)) demandProof(who, services.now())
+      // Payouts and mails that go elsewhere take a fresh proof (MFA-02).
+      const isMoved = before.emailId !== row.emailId
+      if (isMoved || !areSameAccounts(beforeAccounts, accountsAfter)) demandProof(who, services.now())
       await audit.write(trx, by, {
         ...entryOf(id),
         action: 'update',

@@ -129,7 +129,7 @@ export const updateCompany = endpoint({
   can: 'Company.update',
   callers: 'people',
   record: companyRecord,
-  asksAgain: 'the payout accounts change',
+  asksAgain: 'the mail address or the payout accounts change',
   summary: 'Change a company; what is missing stays as it is',
   params: OfCompany,
   body: CompanyChange,

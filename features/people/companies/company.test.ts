@@ -520,6 +520,20 @@ describe('words of the menu', () => {
     ['called like a group', { menu: { Customers: 'Drivers' }, headings: {} }],
     ['two that are called alike', { menu: { Tag: 'Cards', Vehicle: 'cards' }, headings: {} }],
     ['a word that is none of the menu', { menu: { Wallet: 'Purse' }, headings: {} }],
+    ...(
+      [
+        ['a sign without width', 'Ta\u200bg'],
+        ['a joiner between letters that need none', 'Ta\u200dg'],
+        ['a sign that turns the direction', '\u202egaT'],
+        ['an isolate of a direction', '\u2066Tags\u2069'],
+        ['a soft hyphen', 'Ta\u00adgs'],
+        ['a mark of the order of bytes', 'Ta\ufeffgs'],
+        ['a filler', 'Ta\u3164gs'],
+        ['a control character', 'Ta\u0007gs'],
+        ['a tab', 'Ta\tgs'],
+      ] as const
+    ).map(([what, name]): [string, object] => [what, { menu: { Tag: name }, headings: {} }]),
+    ['a heading with a sign that turns the direction', { menu: {}, headings: { Tag: 'Cards\u202e' } }],
     ['no text', { menu: { Tag: 5 }, headings: {} }],
     ['no object', 'Cards'],
   ])('%s is refused, and nothing is written', async (_, menuWords) => {
@@ -527,6 +541,17 @@ describe('words of the menu', () => {
     const { status, body } = await put(id, menuWords)
     expect([status, Object.keys(body.errors)[0]]).toEqual([422, expect.stringMatching(/^menuWords/)])
     expect((await ask('GET', `v2/company/${id}`, 'root')).body.data.menuWords).toEqual({ menu: {}, headings: {} })
+  })
+  test('the field of a sign that nobody sees says what is wrong; joiners that Hindi needs are taken', async () => {
+    const { id } = await make()
+    expect((await put(id, { menu: { Tag: 'Ta\u200bg' }, headings: { Tag: 'A\u202e' } })).body.errors).toEqual({
+      'menuWords.menu.Tag':
+        'Menu word has a sign that nobody sees, such as one without width or one that turns the direction. Please type it anew.',
+      'menuWords.headings.Tag':
+        'Heading has a sign that nobody sees, such as one without width or one that turns the direction. Please type it anew.',
+    })
+    const menu = { Tag: 'र्\u200dकार्ड', Customers: 'Zoë’s e-drivers' }
+    expect((await put(id, { menu, headings: {} })).body.data.menuWords.menu).toEqual(menu)
   })
   test('two words may change their names with each other; whoever may not change the company changes no word', async () => {
     const { id } = await make()

@@ -16,6 +16,7 @@ import { countryOf } from '#platform/http/address-country.ts'
 import { networkOf } from '#platform/http/caller.ts'
 import * as accounts from './account.store.ts'
 import { newBrowserLetter } from './letters.rules.ts'
+import { tooManyCodes } from './try.rules.ts'
 import * as tries from './try.store.ts'
 
 /** The refusal of whoever could not prove who they are. */
@@ -28,6 +29,15 @@ export async function demandTry(
 ): Promise<{ id: number; isKnown: boolean }> {
   const begun = await tries.begin(services.db, { ...t, now: services.now() })
   return 'id' in begun ? begun : tooOften(begun.waitSeconds)
+}
+/** The same of a code; `field`: the field of the body that carries it, where the time to wait is told. */
+export async function demandCodeTry(
+  services: Services,
+  t: Omit<tries.Try, 'now' | 'kind'>,
+  field: string,
+): Promise<{ id: number; isKnown: boolean }> {
+  const begun = await tries.begin(services.db, { ...t, kind: 'code', now: services.now() })
+  return 'id' in begun ? begun : tooOften(begun.waitSeconds, { [field]: tooManyCodes(begun.waitSeconds) })
 }
 
 /** Where a call comes from; `agent`: what the browser calls itself. */

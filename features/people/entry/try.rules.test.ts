@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { networkOf } from '#platform/http/caller.ts'
-import { LONGEST_DELAY_SECONDS, type PastTries, waitOf } from './try.rules.ts'
+import { LONGEST_DELAY_SECONDS, type PastTries, waitOf, waitText } from './try.rules.ts'
 
 const now = new Date('2026-03-02T10:00:00Z')
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
@@ -34,9 +34,21 @@ test.each<['password' | 'code' | 'request', Partial<PastTries>, number]>([
   ['code', { ofName: 5000, newestOfName: ago(0), isKnown: true }, 0],
   ['request', { ofName: 5000, newestOfName: ago(0) }, 0],
   ['request', { lastAllowedHere: ago(899.5) }, 1],
+  // Of two reasons to wait the longer one counts.
+  ['password', { lastAllowedHere: ago(890), ofName: 5000, newestOfName: ago(0) }, 60],
+  ['code', { lastAllowedHere: ago(0), ofName: 5000, newestOfName: ago(0) }, 900],
 ])('%s after %j waits %d s', (kind, s, seconds) => {
   expect(waitOf(kind, seen(s), now)).toBe(seconds)
 })
+
+test.each([
+  [1, '1 second'],
+  [119, '119 seconds'],
+  [120, '2 minutes'],
+  [121, '3 minutes'],
+  [7200, '2 hours'],
+  [7201, '3 hours'],
+])('%d s are told as %s', (seconds, text) => expect(waitText(seconds)).toBe(text))
 
 test('what others tried never closes a network for more than a minute', () => {
   fc.assert(

@@ -85,7 +85,7 @@ test('calls that ask by what changes say when, and stand where a command asks', 
     ['POST /cms/v1/company', 'the company is given payout accounts'],
     ['POST /cms/v1/team', 'the team is given terms or accounts of payouts'],
     ['POST /cms/v1/user', 'the user can be made'],
-    ['PUT /cms/v1/company/{id}', 'the payout accounts change'],
+    ['PUT /cms/v1/company/{id}', 'the mail address or the payout accounts change'],
     ['PUT /cms/v1/team/{teamId}', 'the parent, or the terms or accounts of payouts change'],
     ['PUT /cms/v1/user', 'the mail address changes'],
     ['PUT /cms/v1/user/{userId}', 'the mail address changes'],
@@ -99,6 +99,24 @@ test('calls that ask by what changes say when, and stand where a command asks', 
     return [...new Set(files.filter(f => text.test(readFileSync(join(features, f), 'utf8'))).map(dirname))].toSorted()
   }
   expect(of(/\bdemandProof\(/)).toEqual(of(/^ {2}asksAgain: '/m))
+})
+
+test('a company is saved without a proof, its mail address is not', async () => {
+  headers = await t.as('root')
+  const url = `/cms/v1/company/${t.world.one.companyId}`
+  const put = async (payload: object) => {
+    const r = await t.app.inject({ method: 'PUT', url, headers, payload })
+    return [r.statusCode, r.json().needs]
+  }
+  const stored = async () =>
+    (await t.app.inject({ url: url.replace('v1', 'v2'), headers })).json().data as { emailId: string; comments: string }
+  expect(await put({ emailId: 'desk@one.example' })).toEqual([200, undefined])
+  later(16)
+  expect(await put({ comments: 'Seen', emailId: 'desk@one.example' })).toEqual([200, undefined])
+  expect(await put({ comments: 'Moved', emailId: 'thief@elsewhere.example' })).toEqual([403, 'proof'])
+  expect(await stored()).toMatchObject({ emailId: 'desk@one.example', comments: 'Seen' })
+  headers = await t.as('root')
+  expect(await put({ emailId: 'office@one.example' })).toEqual([200, undefined])
 })
 
 test('a team is saved without a proof, its bank accounts are not', async () => {

@@ -4,6 +4,15 @@ import type { Db, Trx } from '#platform/db/db.ts'
 
 export type EmergencyAdmin = { companyId: number; path: number[]; userId: number; username: string }
 
+/** Whether the people of a company sign in by single sign-on alone. */
+export const forbidsPasswords = async (on: Db | Trx, companyId: number): Promise<boolean> =>
+  (await on
+    .selectFrom('companySignIn')
+    .select('companyId')
+    .where('companyId', '=', companyId)
+    .where('forbidsPasswords', '=', true)
+    .executeTakeFirst()) !== undefined
+
 /** Those of the companies that these teams belong to. */
 export const emergencyAdmins = async (on: Db | Trx, teamIds: readonly number[]): Promise<EmergencyAdmin[]> =>
   (

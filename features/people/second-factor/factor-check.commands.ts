@@ -2,17 +2,18 @@
 // counted before it is looked at, and a right one counts once.
 import { browserName } from '@wattdesk/base/browser-name'
 import { formatDateTime, zoneName } from '@wattdesk/base/time'
-import { fail } from '@wattdesk/wire/route'
+import { fail, tooOften } from '@wattdesk/wire/route'
 import type { Services } from '#office/installation/services.ts'
 import { post } from '#office/mail/mail.store.ts'
 import { homeOfCompany } from '#office/mail/mail-home.store.ts'
 import type { Account } from '#people/entry/account.store.ts'
-import { type Caller, demandTry } from '#people/entry/entry.commands.ts'
+import { type Caller, demandCodeTry } from '#people/entry/entry.commands.ts'
 import * as tries from '#people/entry/try.store.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { networkOf } from '#platform/http/caller.ts'
 import { stepOfCode } from './code.crypto.ts'
+import { CODE_FIELDS, type CodeKind, dayFullText, MOST_WRONG, STEP_FULL, wrongCodeText } from './code-try.rules.ts'
 import * as factors from './factor.store.ts'
 import { companyDomains } from './need.store.ts'
 import { namedIn, readUsed } from './passkey.crypto.ts'
@@ -20,16 +21,10 @@ import { type FactorNews, factorLetter, recoveryCodeOf, type Site, siteOf } from
 import * as steps from './step.store.ts'
 
 export const OVER = 'This sign-in has expired. Please sign in again.'
-export const WRONG_CODE = 'The code is not right, or has been used already'
-const TOO_MANY = 'Too many wrong codes. Please begin again, or use a passkey or a recovery code.'
-const WRONG_RECOVERY = 'The recovery code is not right, or has been used already'
 export const WRONG_PASSKEY = 'The passkey was not accepted. Please try again.'
 
-/** The fields of codes, by what the codes are. */
-const FIELDS = { app: 'code', recovery: 'recovery_code', mail: 'mail_code' } as const
-
 /** The text is shown beside the field. */
-export const wrong = (field: 'code' | 'recovery_code' | 'passkey', text: string): never =>
+export const wrong = (field: 'code' | 'recovery_code' | 'mail_code' | 'passkey', text: string): never =>
   fail(422, text, { [field]: text })
 
 /** A person as the checks need them. */
@@ -60,38 +55,53 @@ export async function mailFactorNews(
   await post(trx, jobs, factorLetter({ email, firstName }, told, { browser: browserName(agent), ip, at }, home))
 }
 
+/** A code that was counted before it is looked at. */
+export type CodeTry = {
+  /** Refuses the code as wrong: 422 with the tries that are left. */
+  refuse: () => Promise<never>
+  /** The same within a transaction, which tells nobody. */
+  refuseHere: () => never
+  /** Takes the try off again, because the code was right. */
+  takeBack: (trx: Trx) => Promise<unknown>
+}
 /**
- * Counts a code that somebody sends: by name and network as at the sign-in, then by the step.
- * @returns how many of this step were sent, and what takes the try off again, because the code was right
+ * Counts a code that somebody sends: by name and network as at the sign-in, then by the step. All codes of a sign-in, a set-up or a
+ * proof are counted here.
+ * @throws HttpFailure 429 with the time to wait, where too many were wrong
  */
 export async function countCode(
   services: Services,
   step: steps.StepRow,
   person: Person,
   caller: Caller,
-  kind: keyof typeof FIELDS = 'app',
-): Promise<{ nth: number; takeBack: (trx: Trx) => Promise<unknown> }> {
+  kind: CodeKind,
+): Promise<CodeTry> {
   const { db } = services
-  const { id } = await demandTry(services, {
-    kind: 'code',
-    username: person.username,
-    network: networkOf(caller.ip),
-  })
-  const nth = await steps.countTry(db, step, kind, services.now())
-  if (nth === undefined) fail(429, TOO_MANY, { [FIELDS[kind]]: TOO_MANY })
-  return { nth, takeBack: trx => tries.takeBack(trx, id) }
-}
-/** The last wrong code of a step is told to the person, once a day: whoever typed it has the password. */
-async function wrongCode(
-  services: Services,
-  step: steps.StepRow,
-  person: Person,
-  { nth, caller }: { nth: number; caller: Caller },
-): Promise<never> {
-  const { db } = services
-  if (nth >= steps.MOST_WRONG && !(await steps.wasTold(db, step, services.now())))
-    await db.transaction().execute(trx => mailFactorNews(services, trx, person, { what: 'wrong codes' }, caller))
-  return wrong('code', WRONG_CODE)
+  const field = CODE_FIELDS[kind]
+  const network = networkOf(caller.ip)
+  const { id } = await demandCodeTry(services, { username: person.username, network }, field)
+  const counted = await steps.countTry(db, step, kind, services.now())
+  if ('waitSeconds' in counted) {
+    // The code was never looked at.
+    await tries.takeBack(db, id)
+    const { waitSeconds } = counted
+    const text = waitSeconds > 0 ? dayFullText(kind, waitSeconds) : STEP_FULL
+    tooOften(waitSeconds, { [field]: text }, text)
+  }
+  const { nth } = counted
+  const refuseHere = () => wrong(field, wrongCodeText(kind, nth))
+  return {
+    refuse: async () => {
+      // Whoever types the last wrong code of a step has the password: the person is told, once a day. Whoever sets up an app has
+      // shown already who they are.
+      const isLast = kind !== 'first' && nth >= MOST_WRONG
+      if (isLast && !(await steps.wasTold(db, step, services.now())))
+        await db.transaction().execute(trx => mailFactorNews(services, trx, person, { what: 'wrong codes' }, caller))
+      return refuseHere()
+    },
+    refuseHere,
+    takeBack: trx => tries.takeBack(trx, id),
+  }
 }
 
 export type Answer = {
@@ -125,14 +135,19 @@ export async function checked(
       await endStep(trx, false)
     }
   }
-  const isRecovery = answer.recovery_code !== undefined
-  const { nth, takeBack } = await countCode(services, step, person, caller, isRecovery ? 'recovery' : 'app')
+  const counted = await countCode(
+    services,
+    step,
+    person,
+    caller,
+    answer.recovery_code === undefined ? 'app' : 'recovery',
+  )
   if (answer.recovery_code !== undefined) {
     const hash = recoveryHash(services, person.id, recoveryCodeOf(answer.recovery_code))
+    if (!(await factors.hasRecoveryCode(db, person.id, hash))) return counted.refuse()
     return async (trx, by) => {
-      if (!(await factors.takeRecoveryCode(trx, person.id, hash, services.now())))
-        wrong('recovery_code', WRONG_RECOVERY)
-      await takeBack(trx)
+      if (!(await factors.takeRecoveryCode(trx, person.id, hash, services.now()))) counted.refuseHere()
+      await counted.takeBack(trx)
       await endStep(trx, true)
       const { left } = await factors.codesOf(trx, person.id)
       await mailFactorNews(services, trx, person, { what: 'code used', left }, caller)
@@ -146,12 +161,12 @@ export async function checked(
     const at = secret ? stepOfCode(secret, code, now) : undefined
     if (at === undefined || at <= (f.lastStep ?? 0)) continue
     return async trx => {
-      if (!(await factors.takeStep(trx, f.factorId, at, now))) wrong('code', WRONG_CODE)
-      await takeBack(trx)
+      if (!(await factors.takeStep(trx, f.factorId, at, now))) counted.refuseHere()
+      await counted.takeBack(trx)
       await endStep(trx, true)
     }
   }
-  return wrongCode(services, step, person, { nth, caller })
+  return counted.refuse()
 }
 
 /** The challenge of a step, with the host and address that it is for: taken once, whether the answer to it is right or wrong. */

@@ -23,7 +23,6 @@ import {
   sealUse,
   siteHere,
   takenChallenge,
-  WRONG_CODE,
   WRONG_PASSKEY,
   wrong,
 } from './factor-check.commands.ts'
@@ -122,10 +121,10 @@ export async function newCodes(services: Services, trx: Trx, userId: number): Pr
 async function readApp(services: Services, step: steps.StepRow, person: Person, typed: string, caller: Caller) {
   const { sealedSecret } = step
   if (!sealedSecret) fail(401, OVER)
-  const { takeBack } = await countCode(services, step, person, caller)
+  const counted = await countCode(services, step, person, caller, 'first')
   const secret = services.seal.open(sealedSecret, sealUse(person.id)) ?? fail(401, OVER)
-  const lastStep = stepOfCode(secret, typed.replace(' ', ''), services.now()) ?? wrong('code', WRONG_CODE)
-  return { kind: 'app', sealedSecret, lastStep, takeBack } as const
+  const lastStep = stepOfCode(secret, typed.replace(' ', ''), services.now()) ?? (await counted.refuse())
+  return { kind: 'app', sealedSecret, lastStep, takeBack: counted.takeBack } as const
 }
 
 async function readPasskey(services: Services, step: steps.StepRow, answer: Record<string, unknown>) {

@@ -78,6 +78,13 @@ export const codesOf = async (db: Db | Trx, userId: number): Promise<CodesLeft> 
     await sql<CodesLeft>`select count(*)::int as made, count(*) filter (where used_at is null)::int as "left", max(made_at) as made_at
       from recovery_code where user_id = ${userId}`.execute(db)
   ).rows[0] ?? { made: 0, left: 0, madeAt: null }
+/** Whether a person has this recovery code still. */
+export const hasRecoveryCode = async (db: Db, userId: number, codeHash: string): Promise<boolean> =>
+  (
+    await sql`select from recovery_code where user_id = ${userId} and code_hash = ${codeHash} and used_at is null`.execute(
+      db,
+    )
+  ).rows.length > 0
 /** Uses a recovery code up: true once. */
 export const takeRecoveryCode = async (trx: Trx, userId: number, codeHash: string, now: Date): Promise<boolean> =>
   (

@@ -69,7 +69,7 @@ function sentenceOf(told: FactorNews): string {
     case 'reset':
       return `${told.by} has removed all second factors of your account, its recovery codes and its remembered browsers.`
     case 'wrong codes':
-      return 'somebody who knows the password of your account has typed several wrong codes of the second factor.'
+      return 'somebody who knows the password of your account has typed several wrong codes after it.'
   }
 }
 const SUBJECTS: Record<FactorNews['what'], string> = {

@@ -119,7 +119,11 @@ test('with an app the password signs nobody in, and a code counts once', async (
   // The ticket is used, and so is the code, for any other ticket.
   expect((await secondStep(t, { ticket: first.body.data.ticket, code })).status).toBe(401)
   const again = await secondStep(t, { ticket: await ticketOf(t, 'admin'), code })
-  expect([again.status, again.body.errors.code]).toEqual([422, 'The code is not right, or has been used already'])
+  expect([again.status, again.body.errors.code]).toEqual([
+    422,
+    'The code is not right, or has been used already. Please wait for the next code of your app. 4 tries are left.',
+  ])
+  expect(again.body.message).toBe(again.body.errors.code)
 })
 
 test('of one code in many sign-ins at once, one gets in', async () => {
@@ -158,7 +162,12 @@ test('of ten wrong codes at once five are looked at, the right one comes too lat
     return ticket
   }
   const ticket = await burst()
-  expect((await secondStep(t, { ticket, code: codeAt(secret, now) })).status).toBe(429)
+  const late = await secondStep(t, { ticket, code: codeAt(secret, now) })
+  expect([late.status, late.retryAfter, late.body.errors.code]).toEqual([
+    429,
+    '1',
+    'Too many wrong codes. Please begin again.',
+  ])
   await burst()
   const told = (await mails()).filter(m => m.subject.includes('wrong codes'))
   expect(told).toHaveLength(1)
@@ -176,9 +185,18 @@ test('thirty wrong codes in a day close the app for the day, from anywhere; a re
     for (let i = 0; i < 5; i++) expect((await secondStep(t, { ticket, code }, { ip })).status).toBe(422)
   }
   const ticket = await ticketOf(t, 'admin')
-  expect((await secondStep(t, { ticket, code: codeAt(secret, now) })).status).toBe(429)
+  later(3_600_000 - 5 * 60_000)
+  const refused = await secondStep(t, { ticket: await ticketOf(t, 'admin'), code: codeAt(secret, now) })
+  expect([refused.status, refused.body.errors.code]).toEqual([
+    429,
+    'Too many wrong codes within a day. Please wait 24 hours, or use a passkey or a recovery code.',
+  ])
+  later(5 * 60_000 - 3_600_000)
   expect((await secondStep(t, { ticket, recovery_code: codes[0] })).status).toBe(200)
-  later(DAY_MS + 60_000)
+  // The time to wait is true: a second before it nothing has changed, then a code counts again.
+  later((Number(refused.retryAfter) - 1) * 1000 + 3_600_000 - 5 * 60_000)
+  expect((await secondStep(t, { ticket: await ticketOf(t, 'admin'), code: codeAt(secret, now) })).status).toBe(429)
+  later(1000)
   expect((await secondStep(t, { ticket: await ticketOf(t, 'admin'), code: codeAt(secret, now) })).status).toBe(200)
 })
 
@@ -210,6 +228,8 @@ test('a recovery code gets in once, is told by mail, and new codes end those bef
   expect(await use(codes[0])).toBe(422)
   expect((await mails()).map(m => m.body)).toEqual([expect.stringContaining('9 are left')])
   expect(await audited('use-recovery-code')).toMatchObject({ feature: 'Users' })
+  const unknown = await secondStep(t, { ticket: await ticketOf(t, 'admin'), recovery_code: 'aaaaa-aaaaa' })
+  expect(unknown.body.errors.recovery_code).toMatch(/^The recovery code is not right.* 4 tries are left\.$/)
   const both = await Promise.all([use(codes[1]), use(codes[1])])
   expect(both.toSorted()).toEqual([200, 422])
   const fresh = await send(t, 'POST', `${OWN}/recovery-codes`, undefined, { headers })
@@ -456,11 +476,27 @@ test('the code of a set-up counts for its own sign-in, five wrong ones end it, a
   for (let n = 0; n < 7; n++) expect((await begin(first, code)).status).toBe(200)
   const other = code === '111111' ? '222222' : '111111'
   for (let n = 0; n < 4; n++) expect((await begin(second, other)).status).toBe(422)
-  expect((await begin(second, await mailedCode(t, 'operator'))).status).toBe(429)
+  const full = await begin(second, await mailedCode(t, 'operator'))
+  expect([full.status, full.retryAfter, full.body.errors.mail_code]).toEqual([
+    429,
+    '1',
+    'Too many wrong codes. Please begin again.',
+  ])
+  expect((await mails()).filter(m => m.subject.includes('wrong codes'))).toHaveLength(1)
   // Whoever knows the password sends no flood of mails.
+  later(3_600_000)
+  // Each from a network of its own, so that no limit of passwords stands before that of mails.
+  let networks = 0
+  const again = () => login(t, 'operator', { ip: `198.51.100.${++networks}` })
   const replies = []
-  for (let n = 0; n < 20; n++) replies.push((await login(t, 'operator')).status)
-  expect([replies[0], replies.at(-1)]).toEqual([200, 429])
+  for (let n = 0; n < 20; n++) replies.push((await again()).status)
+  expect(replies).toEqual([...Array(18).fill(200), 429, 429])
+  const refused = await again()
+  expect(refused.body.message).toBe('You were mailed 20 codes within a day. Please wait 23 hours.')
+  later((Number(refused.retryAfter) - 1) * 1000)
+  expect((await again()).status).toBe(429)
+  later(1000)
+  expect((await again()).status).toBe(200)
 })
 
 test('a company that needs a factor, with days of its own', async () => {

@@ -6,14 +6,12 @@ import { sql } from 'kysely'
 import { hashOf } from '#platform/access/api-key.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Stored } from '#platform/db/record.ts'
+import { type CodeKind, dayWait, MOST_WRONG, MOST_WRONG_A_DAY } from './code-try.rules.ts'
 
 export type StepRow = Stored<'signInStep'>
 export type Purpose = StepRow['purpose']
 
 const MINUTES = 10
-/** Wrong codes of one step, and of all steps of a person in a day. */
-export const MOST_WRONG = 5
-const MOST_WRONG_A_DAY = 30
 
 type Waiting = Partial<Pick<StepRow, 'challenge' | 'rpId' | 'origin' | 'sealedSecret'>>
 type Begun = { purpose: Purpose; user?: { id: number; ver: number }; now: Date } & Waiting
@@ -22,14 +20,18 @@ export type Ticket = { ticket: string; expiresAt: Date }
 /** What is stored of a ticket. */
 export const hashOfTicket = (ticket: string): Buffer => hashOf(ticket)
 
-/** How many steps of a kind a person has begun within a day; those that begin later wait until the commit. */
-export async function begunOfDay(trx: Trx, userId: number, purpose: Purpose, now: Date): Promise<number> {
+type OfDay = { purpose: Purpose; most: number; now: Date }
+/**
+ * Seconds until a person may begin another step of a kind, of which a day has `most`; 0: now. Those that begin later wait until the
+ * commit.
+ */
+export async function waitToBegin(trx: Trx, userId: number, { purpose, most, now }: OfDay): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('sign-in steps', ${userId}))`.execute(trx)
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from sign_in_step
-    where user_id = ${userId} and purpose = ${purpose} and begun_at > ${now}::timestamptz - interval '1 day'`.execute(
-    trx,
-  )
-  return rows[0]?.n ?? 0
+  const { rows } = await sql<{ seconds: number }>`
+    select ceil(extract(epoch from begun_at + interval '1 day' - ${now}::timestamptz))::int as seconds from sign_in_step
+    where user_id = ${userId} and purpose = ${purpose} and begun_at > ${now}::timestamptz - interval '1 day'
+    order by begun_at desc offset ${most - 1} limit 1`.execute(trx)
+  return rows[0]?.seconds ?? 0
 }
 
 /** Begins a step; `ticket` is nowhere else. */
@@ -59,23 +61,32 @@ export const waitFor = (db: Db | Trx, step: StepRow, what: Waiting): Promise<unk
   db.updateTable('signInStep').set(what).where('ticketHash', '=', step.ticketHash).where('usedAt', 'is', null).execute()
 
 /**
- * Counts a wrong code beforehand; a right one is taken off when the step is used. Undefined: of this step too many were wrong, or
- * of all steps of the person within a day; recovery codes, which nobody guesses, stand under the first limit alone. Else how
- * many of this step were.
+ * Counts a wrong code beforehand; a right one is taken off when the step is used. Answers how many of this step there are with it, or
+ * that too many were wrong: of this step, with nothing to wait for, or of all steps of the person within a day. Recovery codes, which
+ * nobody guesses, stand under the first limit alone.
  */
-export const countTry = async (
+export async function countTry(
   db: Db,
   step: StepRow,
-  kind: 'app' | 'recovery' | 'mail',
+  kind: CodeKind,
   now: Date,
-): Promise<number | undefined> =>
-  (
-    await sql<{ wrongTries: number }>`update sign_in_step s set wrong_tries = s.wrong_tries + 1
-      where s.ticket_hash = ${step.ticketHash} and s.used_at is null and s.expires_at > ${now} and s.wrong_tries < ${MOST_WRONG}
-        and (${kind} = 'recovery' or (select coalesce(sum(o.wrong_tries), 0) from sign_in_step o where o.user_id = s.user_id
-          and o.begun_at > ${now}::timestamptz - interval '1 day') < ${MOST_WRONG_A_DAY})
-      returning s.wrong_tries`.execute(db)
-  ).rows[0]?.wrongTries
+): Promise<{ nth: number } | { waitSeconds: number }> {
+  const { rows } = await sql<{ nth: number }>`update sign_in_step s set wrong_tries = s.wrong_tries + 1
+    where s.ticket_hash = ${step.ticketHash} and s.used_at is null and s.expires_at > ${now} and s.wrong_tries < ${MOST_WRONG}
+      and (${kind} = 'recovery' or (select coalesce(sum(o.wrong_tries), 0) from sign_in_step o where o.user_id = s.user_id
+        and o.begun_at > ${now}::timestamptz - interval '1 day') < ${MOST_WRONG_A_DAY})
+    returning s.wrong_tries as nth`.execute(db)
+  const [counted] = rows
+  if (counted) return counted
+  if (kind === 'recovery') return { waitSeconds: 0 }
+  const { rows: ofDay } = await sql<{
+    begunAt: Date
+    wrongTries: number
+  }>`select begun_at, wrong_tries from sign_in_step
+    where user_id = ${step.userId} and wrong_tries > 0 and begun_at > ${now}::timestamptz - interval '1 day'
+    order by begun_at`.execute(db)
+  return { waitSeconds: dayWait(ofDay, now) }
+}
 
 /** Takes off a try that was right, where the step goes on. */
 export const takeBackTry = (trx: Trx, step: StepRow): Promise<unknown> =>

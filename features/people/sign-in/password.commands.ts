@@ -9,7 +9,7 @@ import type { Services } from '#office/installation/services.ts'
 import * as mail from '#office/mail/mail.store.ts'
 import { end as endBrowsers } from '#people/browsers/browser.store.ts'
 import * as store from '#people/entry/account.store.ts'
-import { demandTry } from '#people/entry/entry.commands.ts'
+import { demandCodeTry, demandTry } from '#people/entry/entry.commands.ts'
 import { codeLetter, noPasswordLetter } from '#people/entry/letters.rules.ts'
 import * as tries from '#people/entry/try.store.ts'
 import { demandPasswords, passwordRefusal } from '#people/single-sign-on/password-rule.commands.ts'
@@ -21,7 +21,7 @@ import { act } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { networkOf } from '#platform/http/caller.ts'
 import type { PasswordChange, PasswordReset } from './password.contract.ts'
-import { INVALID_OTP, readNewPassword } from './password.rules.ts'
+import { INVALID_OTP, INVALID_OTP_HELP, readNewPassword } from './password.rules.ts'
 import { readPassword } from './sign-in.rules.ts'
 
 const WRONG_OLD = 'Old password is incorrect'
@@ -31,7 +31,7 @@ const demandPassword = (encoded: string): string => {
   const read = readNewPassword(encoded, 'New Password')
   return 'password' in read ? read.password : fail(422, read.refused, { new_password: read.refused })
 }
-const wrongCode = (): never => fail(422, INVALID_OTP, { otp: INVALID_OTP })
+const wrongCode = (): never => fail(422, INVALID_OTP, { otp: INVALID_OTP_HELP })
 
 /**
  * Mails a code, or where the company forbids passwords the way to single sign-on. Neither text nor timing tells whether a username exists: the same statements run for every request, and
@@ -59,7 +59,7 @@ export async function requestReset(services: Services, username: string, ip: str
 export async function resetPassword(services: Services, body: PasswordReset, ip: string): Promise<void> {
   const password = demandPassword(body.new_password)
   const network = networkOf(ip)
-  const { id: tryId, isKnown } = await demandTry(services, { kind: 'code', username: body.username, network })
+  const { id: tryId, isKnown } = await demandCodeTry(services, { username: body.username, network }, 'otp')
   const now = services.now()
   const account = await store.accountOf(services.db, body.username, dayOf(services.now(), services.timeZone))
   const { id, username, companyId, passwordHash } = account ?? {
@@ -109,7 +109,7 @@ export async function changePassword(
   await demandPasswords(db, account)
   if (password === old.password) refuseSame()
   const { otp } = body
-  const codeTry = otp === undefined ? undefined : await demandTry(services, { kind: 'code', username, network })
+  const codeTry = otp === undefined ? undefined : await demandCodeTry(services, { username, network }, 'otp')
   const now = services.now()
   const ver = await act(services, async trx => {
     if (otp !== undefined && codeTry) {

@@ -2,10 +2,13 @@
 import { missingOr } from '@wattdesk/base/field-checks'
 import { isStorable, notStorable, required, tooLong } from '@wattdesk/base/text'
 import { z } from 'zod'
+import { CODE_MINUTES, MAX_WRONG_TRIES } from '#people/users/reset-code.rules.ts'
 import { Otp } from './password.contract.ts'
 import { isPassword, PASSWORD_RULE, readPassword } from './sign-in.rules.ts'
 
 export const INVALID_OTP = 'Invalid or expired OTP'
+/** The same beside the field, with what to do; alike for wrong, used and late codes, and for names that nobody has. */
+export const INVALID_OTP_HELP = `${INVALID_OTP}. Please use the code of the newest mail. It counts once, for ${CODE_MINUTES} minutes; after ${MAX_WRONG_TRIES} wrong codes please ask for a new one.`
 const MISMATCH = "Passwords doesn't match"
 
 /** The rule as the forms show it beforehand. */

@@ -214,6 +214,9 @@ test('unknown and switched-off users get the same answer, no letter and no row o
   const { rows } = await sql<{ n: number }>`select count(*) as n from reset_code where sent_at = ${now}`.execute(t.db)
   expect(rows[0]?.n).toBe(1)
   expect(said(await reset('no-such-user', 123456))).toEqual(INVALID)
+  expect((await reset('no-such-user', 123456)).json().errors.otp).toMatch(
+    /^Invalid or expired OTP\. .*10 minutes; after 5 wrong codes please ask for a new one\.$/,
+  )
 })
 
 test('too many requests and tries of one address are refused, known or not; another address goes on', async () => {
@@ -223,7 +226,10 @@ test('too many requests and tries of one address are refused, known or not; anot
   }
   const tooMany = [429, 'Too many attempts. Please try again later.']
   expect(said(await ask('viewer', '10.7.0.1'))).toEqual(tooMany)
-  expect(said(await reset('viewer', 123456, NEW, '10.7.0.1'))).toEqual(tooMany)
+  const closed = await reset('viewer', 123456, NEW, '10.7.0.1')
+  expect(said(closed)).toEqual(tooMany)
+  expect(closed.headers['retry-after']).toBe('900')
+  expect(closed.json().errors).toEqual({ otp: 'Too many codes were tried. Please wait 15 minutes.' })
   expect((await ask('viewer', '10.7.0.2')).statusCode).toBe(200)
   now = new Date(now.getTime() + 15 * MINUTE)
   expect((await ask('viewer', '10.7.0.1')).statusCode).toBe(200)

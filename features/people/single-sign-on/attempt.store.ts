@@ -12,8 +12,8 @@ const ATTEMPT_MINUTES = 10
 const TICKET_SECONDS = 60
 const ago = (now: Date, seconds: number): Date => new Date(now.getTime() - seconds * 1000)
 
-/** Adds an attempt; false where the network has begun too many. */
-export async function begin(db: Db, a: NewAttempt): Promise<boolean> {
+/** Adds an attempt, and answers 0; or the seconds to wait, where the network has begun too many. */
+export async function begin(db: Db, a: NewAttempt): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     insert into sign_in_attempt (state_hash, company_id, purpose, issuer, client_id, nonce, verifier, binding, origin, return_to,
       network, user_id, browser_id, begun_at)
@@ -21,7 +21,13 @@ export async function begin(db: Db, a: NewAttempt): Promise<boolean> {
       ${a.origin}, ${a.returnTo}, ${a.network}, ${a.userId}::int, ${a.browserId}::int, ${a.begunAt}::timestamptz
     where (select count(*) from sign_in_attempt where network = ${a.network}
       and begun_at > ${ago(a.begunAt, ATTEMPT_MINUTES * 60)}) < ${MOST_OF_NETWORK}`.execute(db)
-  return numAffectedRows > 0n
+  if (numAffectedRows > 0n) return 0
+  const { rows } = await sql<{ seconds: number }>`
+    select ceil(extract(epoch from begun_at - ${ago(a.begunAt, ATTEMPT_MINUTES * 60)}::timestamptz))::int as seconds
+    from sign_in_attempt where network = ${a.network} order by begun_at desc offset ${MOST_OF_NETWORK - 1} limit 1`.execute(
+    db,
+  )
+  return Math.max(1, rows[0]?.seconds ?? 1)
 }
 
 /** The attempt that the provider answers; undefined: there is none, it is too old, or it was answered before. */

@@ -2,7 +2,8 @@
 import type { Services } from '#office/installation/services.ts'
 import { homeOfCompany } from '#office/mail/mail-home.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { type Client, ProviderFault } from './provider.commands.ts'
+import type { Client } from './provider.commands.ts'
+import { ProviderFault } from './provider-fault.commands.ts'
 import type { Provider } from './sign-in-setting.store.ts'
 import { BACK_CHANNEL_PATH, CALLBACK_PATH } from './single-sign-on.contract.ts'
 

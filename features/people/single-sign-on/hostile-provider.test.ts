@@ -1,6 +1,7 @@
 // Single sign-on under attack (SSO-02): every token, answer and address that is not as it has to be is refused, and nobody comes in.
 import { createHash } from 'node:crypto'
 import { generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { CLIENT, DOMAIN, type Liar, setUp, startLiar, tab, ticketIn } from './test-single-sign-on.ts'
@@ -18,6 +19,17 @@ afterAll(async () => {
 beforeEach(async () => {
   await setUp(t, liar.issuer)
 })
+/** Each from a network of its own: the audit log takes a few refusals of one. */
+let networks = 0
+const elsewhere = () => tab(t, `198.51.100.${++networks}`)
+/** The exact reason of the last refusal, as the audit log has it. */
+const reason = async (): Promise<string | undefined> =>
+  (
+    await sql<{ reason: string }>`select after->>'reason' as reason from audit_entry where action = 'refuse-sign-in'
+      order by id desc limit 1`.execute(t.db)
+  ).rows[0]?.reason
+const NOT_FIT = /^Single sign-on failed\. The answer of the provider does not belong to this sign-in/
+const LATE = /^Single sign-on failed\. The answer of the provider has expired/
 
 const seconds = () => Math.floor(Date.now() / 1000)
 const claims = (nonce: string, more: Record<string, unknown> = {}): JWTPayload => ({
@@ -37,7 +49,7 @@ const part = (v: unknown) => Buffer.from(JSON.stringify(v)).toString('base64url'
 /** Begins, and comes back with an answer; answers the reply of the last call. */
 async function come(
   answer: (asked: URLSearchParams) => Record<string, string> = () => ({}),
-  page = tab(t),
+  page = elsewhere(),
 ): Promise<Awaited<ReturnType<typeof page.finish>>> {
   const begun = await page.begin(`eve@${DOMAIN}`)
   expect(begun.statusCode).toBe(200)
@@ -61,6 +73,13 @@ const lies: [what: string, make: () => Promise<string>, why: RegExp][] = [
   ['no nonce', () => liar.sign(claims(nonce, { nonce: undefined })), /"nonce"/],
   ['expired', () => liar.sign(claims(nonce, { iat: seconds() - 900, exp: seconds() - 300 })), /past current timestamp/],
   ['not valid yet', () => liar.sign(claims(nonce, { nbf: seconds() + 600 })), /"nbf"/],
+  [
+    'expired for longer than clocks may differ',
+    () => liar.sign(claims(nonce, { exp: seconds() - 45 })),
+    /past current timestamp/,
+  ],
+  ['issued in the future', () => liar.sign(claims(nonce, { iat: seconds() + 90 })), /has expired, is not valid yet/],
+  ['issued ten minutes ago', () => liar.sign(claims(nonce, { iat: seconds() - 600 })), /has expired, is not valid yet/],
   ['no expiry', () => liar.sign(claims(nonce, { exp: undefined })), /"exp".* missing/],
   ['no subject', () => liar.sign(claims(nonce, { sub: undefined })), /"sub".* missing/],
   ['alg none', async () => `${part({ alg: 'none' })}.${part(claims(nonce))}.`, /unsupported JWS "alg"/],
@@ -97,13 +116,22 @@ const lies: [what: string, make: () => Promise<string>, why: RegExp][] = [
   ],
   ['not a token', async () => 'abc', /Invalid JWT/],
 ]
-test.each(lies)('an id token is refused: %s', async (_, make, why) => {
+test.each(lies)('an id token is refused: %s', async (what, make, why) => {
   liar.token = make
   const r = await come()
   expect(r.statusCode).toBe(403)
-  expect(r.json().message).toMatch(/^Single sign-on failed\. /)
-  expect(r.json().message).toMatch(why)
+  const { message } = r.json()
+  expect(message).toMatch(/expired|not valid|issued/.test(what) ? LATE : NOT_FIT)
+  // The person reads no word of a library; the audit log has them.
+  expect(message).not.toMatch(/"|JW[ST]|claim|unexpected|invalid/i)
+  expect(await reason()).toMatch(why)
   expect(await usersMade()).toEqual([])
+})
+
+test('an id token within what clocks may differ by is taken', async () => {
+  const own = { email: `clock@${DOMAIN}`, sub: 'clock' }
+  liar.token = () => liar.sign(claims(nonce, { ...own, iat: seconds() + 20, exp: seconds() - 20, nbf: seconds() + 20 }))
+  expect((await come()).statusCode).toBe(200)
 })
 
 test('an id token of an earlier sign-in is refused in a later one', async () => {
@@ -271,7 +299,10 @@ test.each([
 test('what the provider says is not drawn as a page, and comes to the tab that began alone', async () => {
   const r = await come(() => ({ error: 'access_denied', error_description: '<script>alert(1)</script>' }))
   expect(r.headers['content-type']).toMatch(/^application\/json/)
-  expect(r.json().message).toBe('Single sign-on failed. access_denied: <script>alert(1)</script>')
+  expect(r.json().message).toBe(
+    'Single sign-on failed. The provider did not let you in. Administrators of your company find the exact reason in the audit log.',
+  )
+  expect(await reason()).toBe('access_denied: <script>alert(1)</script>')
 })
 
 test('a provider at a private address is not called, unless the installation lets it', async () => {
@@ -289,5 +320,39 @@ test('a provider at a private address is not called, unless the installation let
     expect((await tab(local).begin(`eve@${DOMAIN}`)).statusCode).toBe(200)
   } finally {
     await local.close()
+  }
+})
+
+test('a provider that is away, or none, is told in plain words; the audit log has the exact ones', async () => {
+  await setUp(t, 'http://127.0.0.1:1')
+  const r = await elsewhere().begin(`eve@${DOMAIN}`)
+  expect([r.statusCode, r.json().message]).toEqual([
+    502,
+    'Single sign-on cannot begin. The provider cannot be reached. Please try again later. Administrators of your company find the exact reason in the audit log.',
+  ])
+  expect(await reason()).toMatch(/ECONNREFUSED/)
+  await setUp(t, `${liar.issuer}/nothing`)
+  const none = await elsewhere().begin(`eve@${DOMAIN}`)
+  expect(none.json().message).toMatch(/There is no provider of OpenID Connect at the address/)
+  expect(await reason()).toMatch(/unexpected HTTP response status code/)
+})
+
+test('a network that begins too many is told truly how long to wait', async () => {
+  const start = Date.now()
+  let ms = start
+  const later = await t.another({ now: () => new Date(ms), mayCallPrivate: true })
+  try {
+    await sql`insert into sign_in_attempt (state_hash, company_id, purpose, issuer, client_id, nonce, verifier, binding, origin,
+        return_to, network, begun_at)
+      select sha256(convert_to(n::text, 'UTF8')), ${t.world.one.companyId}::int, 'sign in', 'i', 'c', 'n', 'v'::bytea, 'b'::bytea, 'o', '/',
+        '127.0.0.1', ${new Date(start - 200_000)}::timestamptz from generate_series(1, 600) n`.execute(t.db)
+    const refused = await tab(later).begin(`eve@${DOMAIN}`)
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '400'])
+    ms = start + 399_000
+    expect((await tab(later).begin(`eve@${DOMAIN}`)).statusCode).toBe(429)
+    ms = start + 400_000
+    expect((await tab(later).begin(`eve@${DOMAIN}`)).statusCode).toBe(200)
+  } finally {
+    await later.close()
   }
 })

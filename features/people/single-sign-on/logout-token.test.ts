@@ -69,7 +69,12 @@ test.each<[string, () => Promise<string>]>([
   ['for another client', () => liar.sign(claims({ aud: 'other' }))],
   ['without an issue time', () => liar.sign(claims({ iat: undefined }))],
   ['an hour old', () => liar.sign(claims({ iat: seconds() - 3600, exp: seconds() + 60 }))],
+  ['six minutes old', () => liar.sign(claims({ iat: seconds() - 360, exp: seconds() + 60 }))],
+  ['issued in the future', () => liar.sign(claims({ iat: seconds() + 90 }))],
+  ['not valid yet', () => liar.sign(claims({ nbf: seconds() + 90 }))],
+  ['without an expiry', () => liar.sign(claims({ exp: undefined }))],
   ['expired', () => liar.sign(claims({ exp: seconds() - 120 }))],
+  ['expired for longer than clocks may differ', () => liar.sign(claims({ exp: seconds() - 45 }))],
   ['without an id', () => liar.sign(claims({ jti: undefined }))],
   ['without events', () => liar.sign(claims({ events: undefined }))],
   ['of another event', () => liar.sign(claims({ events: { other: {} } }))],
@@ -106,6 +111,16 @@ test('one ends the browsers of its session alone, and counts once', async () => 
   // Without a session all of the person end.
   expect((await tell(await liar.sign(claims({ sid: undefined })))).statusCode).toBe(200)
   expect([await other(), await again()]).toEqual([false, false])
+})
+
+test('one within what clocks may differ by is taken, and its id counts once at the provider, whoever it names', async () => {
+  const isIn = await signedIn()
+  const token = claims({ iat: seconds() + 20, exp: seconds() - 20, nbf: seconds() + 20 })
+  expect((await tell(await liar.sign(token))).statusCode).toBe(200)
+  expect(await isIn()).toBe(false)
+  const other = await signedIn('eve', 'hers')
+  expect((await tell(await liar.sign(claims({ jti: token.jti, sub: 'eve', sid: 'hers' })))).statusCode).toBe(400)
+  expect(await other()).toBe(true)
 })
 
 test('a form without a token, or with a long one, is refused', async () => {

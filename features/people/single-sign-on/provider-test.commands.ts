@@ -5,7 +5,8 @@ import { callerNow } from '#platform/access/scope.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { addressesOf, clientOf } from './client.commands.ts'
-import { discover, faultText, tryClient } from './provider.commands.ts'
+import { discover, tryClient } from './provider.commands.ts'
+import { faultSentence, faultText } from './provider-fault.commands.ts'
 import { demandCompany, entryOf } from './sign-in-company.commands.ts'
 import * as calls from './sign-in-setting.contract.ts'
 import * as store from './sign-in-setting.store.ts'
@@ -20,6 +21,8 @@ export async function testProvider(
   const provider =
     (await store.providerOf(services.db, id)) ?? fail(409, 'Save the provider first: there is none to test')
   const { callback } = await addressesOf(services, services.db, id)
+  /** In the words of the provider and the libraries, for the audit log. */
+  let exact: string | undefined
   const outcome = await discover(services, provider.issuer)
     .then(async f => {
       await tryClient(services, clientOf(services, provider), callback)
@@ -38,7 +41,11 @@ export async function testProvider(
         ],
       }
     })
-    .catch(error => ({ isRight: false, text: `The test failed: ${faultText(error)}`, found: [] as string[] }))
+    .catch(error => {
+      exact = faultText(error)
+      services.log.warn({ why: exact, companyId: id }, 'The test of a provider of single sign-on has failed')
+      return { isRight: false, text: `The test failed: ${faultSentence(error)}`, found: [] as string[] }
+    })
   await act(services, async trx => {
     const { by } = await callerNow(trx, asked, calls.testSignInProvider.can)
     await store.lock(trx, id)
@@ -48,7 +55,7 @@ export async function testProvider(
       now.clientId === provider.clientId &&
       now.clientSecret.equals(provider.clientSecret)
     if (isSame) await store.noteTest(trx, id, outcome.isRight ? services.now() : null)
-    const after = { issuer: provider.issuer, outcome: outcome.text }
+    const after = { issuer: provider.issuer, outcome: outcome.text, ...(exact !== undefined && { reason: exact }) }
     await audit.write(trx, by, { ...entryOf(id), action: 'test-provider', after })
   })
   return outcome

@@ -5,17 +5,16 @@ import * as oidc from 'openid-client'
 import type { Services } from '#office/installation/services.ts'
 import { callOutside, outgoingFault } from '#platform/http/outgoing.ts'
 import { hasClaim } from './claims.rules.ts'
+import { CLOCK, PATIENCE_S, ProviderFault, plain } from './provider-fault.commands.ts'
 
 export type Client = { issuer: string; clientId: string; clientSecret: string }
-/** Something at the provider is not as it has to be; the text is for people. */
-export class ProviderFault extends Error {}
-
-const PATIENCE_S = 8
 const READS = 512 * 1024
 /** Metadata is read anew after so long; keys that are not known yet are asked for at once. */
 const KNOWN_MS = 10 * 60_000
-/** Clocks of providers may differ by so much. */
-export const TOLERANCE_S = 60
+/** The clock of a provider may differ by so much, for each time in each of its tokens. */
+const TOLERANCE_S = 30
+/** Tokens that were issued longer ago are not taken any more: those of a sign-in are asked for, those of a sign-out sent, as they are made. */
+export const TOKEN_MINUTES = 5
 /** Signatures by keys that the provider alone has: neither none at all, nor one by the secret that both know. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 
@@ -51,25 +50,6 @@ const fetchBy =
 type Known = { metadata: oidc.ServerMetadata; keys: oidc.ExportedJWKSCache | undefined; atMs: number }
 const known = new Map<string, Known>()
 const MOST_KNOWN = 500
-
-/** In words, why something could not be done with a provider. */
-export function faultText(error: unknown): string {
-  if (error instanceof ProviderFault) return error.message
-  if (error instanceof oidc.AuthorizationResponseError || error instanceof oidc.ResponseBodyError)
-    return plain(error.error_description ? `${error.error}: ${error.error_description}` : error.error)
-  const { name, message, code, cause } = error as Error & { code?: string }
-  if (name === 'TimeoutError' || code === 'ABORT_ERR' || code === 'OAUTH_TIMEOUT')
-    return `No answer within ${PATIENCE_S} s`
-  const inner = cause instanceof Error && cause.message !== message ? ` (${cause.message})` : ''
-  return plain(`${message || code || name}${inner}`)
-}
-/** What comes from outside, short and in one line. */
-const plain = (text: string): string =>
-  text
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .slice(0, 200)
 
 /** What the provider says of itself; asked anew where it was asked long ago. */
 async function metadataOf(services: Asking, issuer: string, { isFresh = false } = {}): Promise<Known> {
@@ -208,6 +188,9 @@ export async function exchange(
   at.keys = oidc.getJwksCache(config)
   const told = tokens.claims()
   if (!told || tokens.id_token === undefined) throw new ProviderFault('The provider sent no id token')
+  // The library looks at exp and nbf alone.
+  const ageS = services.now().getTime() / 1000 - told.iat
+  if (ageS < -TOLERANCE_S || ageS > TOKEN_MINUTES * 60 + TOLERANCE_S) throw new ProviderFault(CLOCK)
   const sid = typeof told.sid === 'string' && told.sid.length <= 300 ? told.sid : undefined
   const further = await furtherClaims(config, tokens.access_token, told, expected.groupsClaim)
   // An address and whether it is verified come from one place: together they mean something.
@@ -263,8 +246,8 @@ export async function readLogoutToken(services: Asking, client: Client, token: s
     algorithms: ALGORITHMS,
     currentDate: services.now(),
     clockTolerance: TOLERANCE_S,
-    maxTokenAge: LOGOUT_MINUTES * 60,
-    requiredClaims: ['iat', 'jti', 'events'],
+    maxTokenAge: TOKEN_MINUTES * 60,
+    requiredClaims: ['iat', 'exp', 'jti', 'events'],
   })
   const { events, nonce } = payload
   const [jti, sub, sid] = [textOf(payload.jti), textOf(payload.sub), textOf(payload.sid)]
@@ -275,5 +258,3 @@ export async function readLogoutToken(services: Asking, client: Client, token: s
     throw new ProviderFault('The token names no session and no person')
   return { jti, sub, sid }
 }
-/** A logout token that is older is not taken any more. */
-export const LOGOUT_MINUTES = 10

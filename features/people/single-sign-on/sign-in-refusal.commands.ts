@@ -21,6 +21,18 @@ export const noteRefusal = (services: Services, companyId: number, { ip, reason 
     await audit.note(trx, by, { ...entry, after: { reason: isLast ? MORE : reason } })
   })
 
+/** A refusal whose exact reason stands in the log alone. */
+class Refused extends HttpFailure {
+  readonly reason: string
+  constructor(status: number, text: string, reason: string) {
+    super(status, text)
+    this.reason = reason
+  }
+}
+export function refuseBecause(status: number, text: string, reason: string): never {
+  throw new Refused(status, text, reason)
+}
+
 /** Does a part of a single sign-on, and notes it where it is refused. */
 export async function noting<T>(
   services: Services,
@@ -31,7 +43,7 @@ export async function noting<T>(
     return await run()
   } catch (error) {
     if (error instanceof HttpFailure && error.statusCode !== 429 && error.statusCode !== 500)
-      await noteRefusal(services, companyId, { ip, reason: error.message })
+      await noteRefusal(services, companyId, { ip, reason: error instanceof Refused ? error.reason : error.message })
     throw error
   }
 }

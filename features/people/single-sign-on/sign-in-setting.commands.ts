@@ -13,7 +13,8 @@ import type { Db, Trx } from '#platform/db/db.ts'
 import type { GroupRule } from './claims.rules.ts'
 import { sealedFor } from './client.commands.ts'
 import * as identities from './identity.store.ts'
-import { addressFault, discover, faultText } from './provider.commands.ts'
+import { addressFault, discover } from './provider.commands.ts'
+import { faultSentence, faultText } from './provider-fault.commands.ts'
 import { demandCompany, demandNobodyAbove, entryOf, OF_PLATFORM } from './sign-in-company.commands.ts'
 import * as calls from './sign-in-setting.contract.ts'
 import { type SignInSetting, signInSettingRecord } from './sign-in-setting.contract.ts'
@@ -149,7 +150,8 @@ async function demandIssuer(services: Services, issuer: string, before: store.Pr
     : addressFault(services, issuer)
   if (fault) fail(422, fault, { issuer: fault })
   await discover(services, issuer).catch(error => {
-    const text = `No provider was found there: ${faultText(error)}`
+    services.log.warn({ why: faultText(error), issuer }, 'A provider of single sign-on was not found')
+    const text = `No provider was found there. ${faultSentence(error)}`
     return fail(422, text, { issuer: text })
   })
 }

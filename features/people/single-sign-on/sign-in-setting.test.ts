@@ -213,7 +213,7 @@ test('two people at one setting: the second is told', async () => {
   expect(second.json().data.graceDays).toBe(3)
 })
 
-test('the test of the connection says what was found, or the exact error, and is noted', async () => {
+test('the test of the connection says what was found, or why it failed, and is noted with the exact error', async () => {
   const none = await send('admin', { method: 'POST', url: `${path()}/test` })
   expect(none.statusCode).toBe(409)
   await put('admin', whole())
@@ -226,7 +226,17 @@ test('the test of the connection says what was found, or the exact error, and is
   expect((await read('admin')).json().data.testedAt).toBeNull()
   const wrong = await send('admin', { method: 'POST', url: `${path()}/test` })
   expect(wrong.json().data).toMatchObject({ isRight: false, found: [] })
-  expect(wrong.json().data.text).toMatch(/invalid_client/)
+  expect(wrong.json().data.text).toBe(
+    'The test failed: The provider does not take the client ID and its secret. They have to be entered anew.',
+  )
+  const { after } = await t.db
+    .selectFrom('auditEntry')
+    .select('after')
+    .where('action', '=', 'test-provider')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  expect(after).toMatchObject({ reason: expect.stringMatching(/invalid_client/) })
 })
 
 test('a provider with addresses that lead nowhere good is none', async () => {
@@ -368,6 +378,23 @@ test('without passwords nobody signs in with one but the emergency administrator
   const [mail] = await newest(t.db)
   expect([mail?.recipient, mail?.subject]).toEqual(['operator@example.com', expect.stringMatching(/single sign-on$/)])
   expect(mail?.body).not.toMatch(/\d{6}/)
+  // Who gets an account is mailed no way to a password either.
+  const made = {
+    username: 'new.one',
+    firstName: 'New',
+    lastName: 'One',
+    email: `new.one@${DOMAIN}`,
+    phone: '9876543210',
+  }
+  const created = await send('admin', { method: 'POST', url: `/cms/v1/user?teamId=${one.companyId}`, payload: made })
+  expect(created.statusCode, created.body).toBe(201)
+  const [first] = await newest(t.db)
+  expect([first?.recipient, first?.subject]).toEqual([made.email, expect.stringMatching(/: your account$/)])
+  expect(first?.body).toMatch(/Choose “Single sign-on” at http:\/\/portal\.test\/login/)
+  expect(first?.body).not.toMatch(/password here|reset|one-time/)
+  // The emergency administrator has a password still, and is mailed a code.
+  await ask('admin')
+  expect((await newest(t.db))[0]?.body).toMatch(/code is \d{6}/)
   // A code that was mailed before counts for nothing.
   const withCode = await t.app.inject({ method: 'POST', url: '/auth/resetpwd', payload: { ...reset, otp } })
   expect(withCode.statusCode).toBe(403)

@@ -8,14 +8,8 @@ import { act } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { addressesOf, clientOf } from './client.commands.ts'
 import * as identities from './identity.store.ts'
-import {
-  addressToLeave,
-  faultText,
-  LOGOUT_MINUTES,
-  type LogoutToken,
-  ProviderFault,
-  readLogoutToken,
-} from './provider.commands.ts'
+import { addressToLeave, type LogoutToken, readLogoutToken, TOKEN_MINUTES } from './provider.commands.ts'
+import { faultText, ProviderFault } from './provider-fault.commands.ts'
 import * as settings from './sign-in-setting.store.ts'
 import { idTokenUse } from './single-sign-on.commands.ts'
 
@@ -76,7 +70,7 @@ async function endAll(services: Services, { issuer, companyIds, token: t, ip }: 
 
 /** Forgets the logout tokens that would not be taken any more. */
 export const forgetOldLogouts = ({ db, now }: Services): Promise<unknown> =>
-  identities.forgetLogouts(db, new Date(now().getTime() - 2 * LOGOUT_MINUTES * 60_000))
+  identities.forgetLogouts(db, new Date(now().getTime() - 2 * TOKEN_MINUTES * 60_000))
 
 /** Whether the error is the token's, and not the product's own. */
 export const isOfToken = (error: unknown): boolean =>

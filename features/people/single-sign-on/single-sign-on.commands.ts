@@ -16,8 +16,9 @@ import { domainOf, type Person, readPerson } from './claims.rules.ts'
 import { addressesOf, clientOf } from './client.commands.ts'
 import * as identities from './identity.store.ts'
 import { accountOfPerson } from './person.commands.ts'
-import { addressToGo, exchange, faultText, TOLERANCE_S } from './provider.commands.ts'
-import { noteRefusal, noting } from './sign-in-refusal.commands.ts'
+import { addressToGo, exchange } from './provider.commands.ts'
+import { faultOfPerson, faultText, ProviderFault } from './provider-fault.commands.ts'
+import { noteRefusal, noting, refuseBecause } from './sign-in-refusal.commands.ts'
 import * as settings from './sign-in-setting.store.ts'
 import { ownOrigin, pathWithin } from './way-back.rules.ts'
 
@@ -52,9 +53,9 @@ async function begin(services: Services, provider: settings.Provider, caller: Pa
     ...(b.email !== undefined && { email: b.email }),
   }).catch(error => {
     services.log.warn({ why: faultText(error), companyId }, 'A provider of single sign-on cannot be used')
-    return fail(502, `The provider of your company cannot be used at the moment: ${faultText(error)}`)
+    return refuseBecause(502, `Single sign-on cannot begin. ${faultOfPerson(error)}`, faultText(error))
   })
-  const isBegun = await attempts.begin(db, {
+  const waitSeconds = await attempts.begin(db, {
     stateHash,
     companyId,
     issuer,
@@ -70,7 +71,7 @@ async function begin(services: Services, provider: settings.Provider, caller: Pa
     browserId: b.at?.browserId ?? null,
     begunAt: services.now(),
   })
-  return isBegun ? address : tooOften(60)
+  return waitSeconds === 0 ? address : tooOften(waitSeconds)
 }
 
 /** Begins to sign in; answers the address of the provider. */
@@ -124,7 +125,7 @@ export async function takeAnswer(
       // Not the error itself, which may hold tokens.
       services.log.warn({ why: faultText(error), companyId }, 'An answer of a provider of single sign-on was refused')
       await noteRefusal(services, attempt.companyId, { ip, reason: faultText(error) })
-      return { ticketHash, failure: `Single sign-on failed. ${faultText(error)}` }
+      return { ticketHash, failure: `Single sign-on failed. ${faultOfPerson(error)}` }
     },
   )
   await attempts.keepOutcome(db, stateHash, services.now(), outcome)
@@ -139,10 +140,11 @@ async function readAnswer(
 ): Promise<Result> {
   const provider = await settings.providerOf(services.db, a.companyId)
   // Each company has an address of its own for answers: one that was meant for another company's counts nowhere.
-  if (a.companyId !== companyId) throw new Error('The answer came from another provider than was asked.')
-  if (!provider?.isActive || provider.issuer !== a.issuer || provider.clientId !== a.clientId) throw new Error(CHANGED)
+  if (a.companyId !== companyId) throw new ProviderFault('The answer came from another provider than was asked.')
+  if (!provider?.isActive || provider.issuer !== a.issuer || provider.clientId !== a.clientId)
+    throw new ProviderFault(CHANGED)
   const verifier = services.seal.open(a.verifier, sealedFor(a.stateHash, 'verifier'))
-  if (verifier === undefined) throw new Error(PAST)
+  if (verifier === undefined) throw new ProviderFault(PAST)
   const { callback } = await addressesOf(services, services.db, companyId)
   const { groupsClaim, trustsMail } = provider
   const told = await exchange(services, clientOf(services, provider), new URL(`?${query}`, callback), {
@@ -150,14 +152,14 @@ async function readAnswer(
     nonce: a.nonce,
     verifier,
     groupsClaim,
-    authenticatedSince: a.purpose === 'proof' ? new Date(a.begunAt.getTime() - TOLERANCE_S * 1000) : undefined,
+    authenticatedSince: a.purpose === 'proof' ? a.begunAt : undefined,
   })
   const { sid, idToken } = told
   const read = readPerson(told.claims, { groupsClaim, trustsMail })
   // A proof is of a person who is known already.
   if (a.purpose === 'proof' && 'refused' in read)
     return { person: { subject: told.subject, email: '', firstName: '', lastName: '', groups: [] }, sid, idToken }
-  if ('refused' in read) throw new Error(read.refused)
+  if ('refused' in read) throw new ProviderFault(read.refused)
   return { person: read.person, sid, idToken }
 }
 

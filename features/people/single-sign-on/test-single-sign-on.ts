@@ -68,10 +68,10 @@ const hashOf = (value: string): string => createHash('sha256').update(value).dig
 
 type Options = { returnTo?: string; origin?: string; authorization?: string }
 /** A tab of a browser at the portal: what it keeps, and its calls. */
-export function tab(t: TestApp) {
+export function tab(t: TestApp, remoteAddress = '127.0.0.1') {
   const value = random()
   const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
-    t.app.inject({ method: 'POST', url, payload, headers })
+    t.app.inject({ method: 'POST', url, payload, headers, remoteAddress })
   return {
     value,
     begin: (email: string, { returnTo, origin }: Options = {}) =>
@@ -85,7 +85,7 @@ export function tab(t: TestApp) {
     /** Brings an answer of the provider to the portal; answers where the browser is led. */
     comeBack: async (address: string) => {
       const { pathname, search } = new URL(address)
-      const r = await t.app.inject({ method: 'GET', url: pathname + search })
+      const r = await t.app.inject({ method: 'GET', url: pathname + search, remoteAddress })
       return String(r.headers.location)
     },
     finish: (ticket: string, kept = value) => post('/auth/sso/finish', { ticket, value: kept }),

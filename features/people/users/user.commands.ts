@@ -7,6 +7,7 @@ import { fail, found } from '@wattdesk/wire/route'
 import type { Services } from '#office/installation/services.ts'
 import { post } from '#office/mail/mail.store.ts'
 import { homeOfCompany } from '#office/mail/mail-home.store.ts'
+import { forbidsPasswords } from '#people/roles/emergency-admin.store.ts'
 import { watchAdmins } from '#people/roles/last-admin.commands.ts'
 import { accessOf } from '#people/roles/role.rules.ts'
 import * as roles from '#people/roles/role.store.ts'
@@ -21,6 +22,7 @@ import { userFields } from './user.fields.ts'
 import {
   deleteRefusal,
   firstMail,
+  firstSignOnMail,
   hasSay,
   isAbove,
   mayChangeEmail,
@@ -74,12 +76,14 @@ function demandNotAbove(who: Who, user: store.UserRow, pairs: readonly Pair[], f
   const text = whyAbove(user, pairs)
   fail(403, notAuthorized, Object.fromEntries(fields.map(f => [f, text])))
 }
+/** Mails a user the way to a first password, or to single sign-on where the company has no passwords. */
 const mailFirst = async (services: Services, trx: Trx, companyId: number, u: UserBody): Promise<void> => {
   const home = await homeOfCompany(trx, services.publicUrl, companyId)
-  await post(trx, services.jobs, { to: u.email, ...firstMail(home, u) })
+  const letter = (await forbidsPasswords(trx, companyId)) ? firstSignOnMail(home, u) : firstMail(home, u)
+  await post(trx, services.jobs, { to: u.email, ...letter })
 }
 
-/** Creates a user of the company of the caller's team, and mails the user a link to set a first password. */
+/** Creates a user of the company of the caller's team, and mails the user how to come in. */
 export const createUser = (services: Services, asked: Caller, body: UserBody): Promise<User> =>
   acts.create(services, asked, async (trx, { who, scope: { teamId } }) => {
     demandProof(who, services.now())

@@ -94,6 +94,19 @@ export const firstMail = (home: Home, u: { username: string; firstName: string }
   ].join('\n'),
 })
 
+/** The same where the company has no passwords. */
+export const firstSignOnMail = (home: Home, u: { username: string; firstName: string }) => ({
+  subject: `${home.brand.name}: your account`,
+  text: [
+    `Hello ${u.firstName},`,
+    '',
+    `an account with the user name ${u.username} was made for you. Your company signs in by single sign-on, without passwords.`,
+    `Choose “Single sign-on” at ${home.url}/login and enter this mail address. If that fails, please ask an administrator of your company.`,
+    '',
+    signature(home),
+  ].join('\n'),
+})
+
 /** The mail to the address that a user had until somebody else changed it: who has lost the account reads of it there. */
 export const movedMail = (home: Home, u: { username: string; firstName: string }, changedBy: string) => ({
   subject: `${home.brand.name}: your mail address was changed`,

@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { type Owner, ownerFault } from './webhook-owner.rules.ts'
 
-const fit: Owner = { username: 'meera', isActive: true, hasRole: true, mayIntegrate: true, lacking: [] }
+const fit: Owner = {
+  username: 'meera',
+  isActive: true,
+  hasRole: true,
+  mayIntegrate: true,
+  lacking: [],
+  isCompanyActive: true,
+  companyEnded: null,
+  companyMovedTo: null,
+}
 test.each<[string, Partial<Owner>, string | undefined]>([
   ['holds everything', {}, undefined],
   ['was deleted', { username: null, isActive: false, hasRole: false, mayIntegrate: false }, 'Its owner is gone'],
@@ -16,6 +25,11 @@ test.each<[string, Partial<Owner>, string | undefined]>([
     'may not view what it is told of',
     { lacking: ['Driver', 'Tag'] },
     'meera, its owner, may not view there any more: Driver, Tag',
+  ],
+  [
+    'lacks much, of a company that is switched off',
+    { username: null, isActive: false, isCompanyActive: false },
+    'Its company is switched off',
   ],
 ])('an owner who %s', (_, less, expected) => {
   expect(ownerFault({ ...fit, ...less })).toBe(expected)

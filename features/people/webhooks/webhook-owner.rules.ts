@@ -1,4 +1,4 @@
-// Why a webhook has no owner any more (HOOK-01): its owner holds Integration.create or Integration.update on its team, and may
+// Why a webhook is sent nothing any more (HOOK-01): its company has ended, or it has no owner: its owner holds Integration.create or Integration.update on its team, and may
 // view the records of all its events.
 
 /** The owner of a webhook as of now; `lacking`: labels of its events whose records the owner may not view. */
@@ -8,10 +8,28 @@ export type Owner = {
   hasRole: boolean
   mayIntegrate: boolean
   lacking: readonly string[]
+  /** The company of the webhook. */
+  isCompanyActive: boolean
+  /** The last day of a company that has ended, else null. */
+  companyEnded: string | null
+  /** The installation that the company has moved to, else null. */
+  companyMovedTo: string | null
 }
 
-/** What the owner lacks; undefined: nothing. */
-export function ownerFault({ username, isActive, hasRole, mayIntegrate, lacking }: Owner): string | undefined {
+/** Why nothing leaves from the company of a webhook; undefined: it is in use. */
+export function companyFault(
+  o: Pick<Owner, 'isCompanyActive' | 'companyEnded' | 'companyMovedTo'>,
+): string | undefined {
+  if (o.companyMovedTo !== null) return `Its company has moved to ${o.companyMovedTo}`
+  if (!o.isCompanyActive) return 'Its company is switched off'
+  return o.companyEnded === null ? undefined : `Its company has ended: it was valid until ${o.companyEnded}`
+}
+
+/** Why the webhook is sent nothing: its company, or what its owner lacks; undefined: nothing is wrong. */
+export function ownerFault(of: Owner): string | undefined {
+  const ofCompany = companyFault(of)
+  if (ofCompany !== undefined) return ofCompany
+  const { username, isActive, hasRole, mayIntegrate, lacking } = of
   if (username === null) return 'Its owner is gone'
   const owner = `${username}, its owner,`
   if (!isActive) return `${owner} is switched off`

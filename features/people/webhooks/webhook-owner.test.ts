@@ -134,6 +134,73 @@ describe('a webhook whose owner', () => {
   })
 })
 
+describe('a webhook of a company that', () => {
+  const company = () => t.world.one.companyId
+  test.each<[string, () => Promise<unknown>, string]>([
+    [
+      'was switched off',
+      () => sql`update team set is_active = false where id = ${company()}`.execute(t.db),
+      'Its company is switched off',
+    ],
+    [
+      'has come to its last day',
+      () => sql`update team set valid_until = '2026-01-31' where id = ${company()}`.execute(t.db),
+      'Its company has ended: it was valid until 2026-01-31',
+    ],
+    [
+      'has moved away',
+      () =>
+        sql`insert into company_moved (company_id, moved_to, was_active) values (${company()}, 'https://new.example', true)`.execute(
+          t.db,
+        ),
+      'Its company has moved to https://new.example',
+    ],
+  ])('%s is sent nothing more, and its page and the log say why', async (name, end, why) => {
+    const path = `/company-${name.replaceAll(' ', '-')}`
+    const [{ id }, { id: other }] = [
+      await makeWebhook(t, 'admin', t.world.one.teamId, webhookBody({ address: r.url(path) })),
+      await makeWebhook(
+        t,
+        'stranger',
+        t.world.two.teamId,
+        webhookBody({ address: r.url(`${path}-other`), events: ['tag.changed'] }),
+      ),
+    ]
+    const before = await newTag()
+    await r.until(path, 1)
+    try {
+      await end()
+      // Others are sent to all the same: then the sender has looked.
+      const look = async (nth: number) => {
+        const tag = { tag: `OTHER-${++tags}` }
+        expect((await ask('stranger', 'POST', `team/${t.world.two.teamId}/tags`, tag)).status).toBe(201)
+        await r.until(`${path}-other`, nth)
+      }
+      await look(1)
+      // What chargers and programs of the company change goes on.
+      await sql`update ocpp_tag set note = ${name} where id_tag = ${before}`.execute(t.db)
+      await look(2)
+      expect(tagsOf(path)).toEqual([before])
+      await haltUnowned(t.services)
+      const paused = (await ask('root', 'GET', `webhooks/${id}`)).data
+      expect([paused.state, paused.paused_why]).toEqual(['paused', why])
+      expect((await ask('stranger', 'GET', `webhooks/${other}`)).data.state).toBe('active')
+      const { rows } = await sql<{ reason: string }>`select after->>'reason' as reason from audit_entry
+        where record_id = ${`webhook ${id}`} and action = 'pause'`.execute(t.db)
+      expect(rows).toEqual([{ reason: why }])
+      const taken = await ask('root', 'POST', `webhooks/${id}/owner`)
+      expect([taken.status, taken.message]).toEqual([409, `${why}: the webhook stays paused`])
+      aheadMs = 73 * HOUR
+      await haltUnowned(t.services)
+      const off = (await ask('root', 'GET', `webhooks/${id}`)).data
+      expect([off.state, off.stopped_why]).toEqual(['stopped', `${why}, and the webhook was paused for three days`])
+    } finally {
+      await sql`update team set is_active = true, valid_until = null where id = ${company()}`.execute(t.db)
+      await sql`delete from company_moved`.execute(t.db)
+    }
+  })
+})
+
 test('whoever may not view what a webhook is told of does not take it over', async () => {
   const { id } = await makeWebhook(
     t,

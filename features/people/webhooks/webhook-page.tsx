@@ -34,8 +34,8 @@ function Standing({ webhook: w }: { webhook: Webhook }) {
       )}
       {w.paused_why && (
         <Alert severity="error" sx={{ mb: 2 }}>
-          {w.paused_why}, so it is paused and what happens waits. Take it over, then it goes on; after three days it is
-          switched off.
+          {w.paused_why}, so it is paused and what happens waits. Once that is put right, it goes on when somebody takes
+          it over; after three days it is switched off.
         </Alert>
       )}
       {w.failing_since && w.is_active && (

@@ -39,16 +39,21 @@ const hasWork = (
   or exists (select from webhook_waiting d where d.webhook_id = w.webhook_id and d.state = 'failed' and d.due_at <= ${at}))`
 
 /**
- * The webhooks that this run sends to from now on for `leaseMs`: those that have something to send, and that no other run holds.
+ * The webhooks that this run sends to from now on for `leaseMs`: those that have something to send, whose company is in use on the
+ * business day `today`, and that no other run holds.
  * One that is held for less than half of that is held anew.
  */
-export async function holdReceivers(db: Db, holder: string, at: Date, leaseMs: number): Promise<Receiver[]> {
+export async function holdReceivers(
+  db: Db,
+  holder: string,
+  { at, today, leaseMs }: { at: Date; today: string; leaseMs: number },
+): Promise<Receiver[]> {
   const lease = sql`make_interval(secs => ${leaseMs / 1000}::float8)`
   const { rows } = await sql<Receiver & { isShort: boolean }>`
     select w.webhook_id, w.address, w.secret_no, w.old_secret_until, s.failures, s.failing_since, s.paused_until,
       s.holder is distinct from ${holder} or s.held_until < now() + ${lease} / 2 as is_short
     from webhook w join webhook_state s using (webhook_id)
-    where w.is_active and w.deleted_at is null and w.paused_at is null and ${isOwned} and (s.paused_until is null or s.paused_until <= ${at})
+    where w.is_active and w.deleted_at is null and w.paused_at is null and ${isOwned(today)} and (s.paused_until is null or s.paused_until <= ${at})
       and (s.holder = ${holder} or s.holder is null or s.held_until < now()) and ${hasWork(at)}
     order by w.webhook_id`.execute(db)
   const short = rows.filter(r => r.isShort).map(r => r.webhookId)

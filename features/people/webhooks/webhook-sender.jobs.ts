@@ -2,6 +2,7 @@
 // for half a minute and renews that while there is work; a run that was killed is followed by another after that time. Each webhook
 // has its own few calls at a time, so that a slow receiver holds up nobody else's; of one object one event follows the other.
 import { randomUUID } from 'node:crypto'
+import { dayOf } from '@wattdesk/base/time'
 import type { Services } from '#office/installation/services.ts'
 import { Batch } from '#platform/db/batch.ts'
 import { callOutside, type OpenLines, openLines } from '#platform/http/outgoing.ts'
@@ -276,7 +277,7 @@ export async function sendWebhooks(
   services: Services,
   { everyMs = 250, leaseMs = 30_000, patienceMs = 10_000 }: Pace = {},
 ): Promise<WebhookSender> {
-  const { db, node, now, log } = services
+  const { db, node, now, log, timeZone } = services
   const holder = `${node} ${randomUUID()}`
   const lanes = new Map<number, Lane>()
   const lines = openLines()
@@ -288,7 +289,8 @@ export async function sendWebhooks(
   const parts = { services, lines, outcomes, busy: busyness(), patienceMs, onError }
   const look = async () => {
     const begunMs = performance.now()
-    const held = await queue.holdReceivers(db, holder, now(), leaseMs)
+    const at = now()
+    const held = await queue.holdReceivers(db, holder, { at, today: dayOf(at, timeZone), leaseMs })
     const ids = new Set(held.map(r => r.webhookId))
     for (const [id, lane] of lanes) if (!ids.has(id)) lane.drop()
     for (const r of held) {

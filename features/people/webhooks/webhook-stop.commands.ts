@@ -1,6 +1,7 @@
 // When the product itself no longer sends to a webhook (HOOK-01, HOOK-02): a receiver that has failed for three days is switched
-// off; a webhook without an owner pauses, and is switched off when nobody has taken it over for three days. Who made or owned it,
+// off; a webhook without an owner, or of a company that has ended, pauses, and is switched off when nobody has taken it over for three days. Who made or owned it,
 // and who may change it, is told.
+import { dayOf } from '@wattdesk/base/time'
 import type { Services } from '#office/installation/services.ts'
 import { post } from '#office/mail/mail.store.ts'
 import { homeOfCompany } from '#office/mail/mail-home.store.ts'
@@ -10,7 +11,7 @@ import * as audit from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { webhookRecord } from './webhook.contract.ts'
 import * as store from './webhook.store.ts'
-import { ownerFault } from './webhook-owner.rules.ts'
+import { companyFault, ownerFault } from './webhook-owner.rules.ts'
 import * as owners from './webhook-owner.store.ts'
 import { SWITCHED_OFF_MS } from './webhook-pause.rules.ts'
 
@@ -87,11 +88,13 @@ export const stopFailing = (services: Services, webhookId: number): Promise<void
     async () => true,
   )
 
+const todayOf = ({ now, timeZone }: Services): string => dayOf(now(), timeZone)
+
 const pause = (services: Services, webhookId: number): Promise<void> =>
   act(services, async (trx, then) => {
     const at = services.now()
     await store.lock(trx, webhookId)
-    const owner = await owners.ownerOf(trx, webhookId)
+    const owner = await owners.ownerOf(trx, webhookId, todayOf(services))
     const why = owner && ownerFault(owner)
     const halted = why && (await store.pause(trx, webhookId, { at, why }))
     if (!halted) return
@@ -100,22 +103,29 @@ const pause = (services: Services, webhookId: number): Promise<void> =>
       what: 'was paused',
       why,
       advice:
-        'What happens from now on waits. Somebody who may change integrations and view all that the webhook is told of can take it over, then it goes on; after three days it is switched off:',
+        'What happens from now on waits. Once its company is in use, somebody who may change integrations and view all that the webhook is told of can take it over, then it goes on; after three days it is switched off:',
     }
     await tell(services, trx, then, { webhookId, halted, halt, at })
   })
 
-/** Pauses the webhooks that nobody owns any more, and switches off those that nobody has taken over. */
+/** Pauses the webhooks that nobody owns any more or whose company has ended, and switches off those that nobody has taken over. */
 export async function haltUnowned(services: Services): Promise<void> {
-  for (const id of await owners.unowned(services.db)) await pause(services, id)
+  const today = todayOf(services)
+  for (const id of await owners.unowned(services.db, today)) await pause(services, id)
   const before = new Date(services.now().getTime() - SWITCHED_OFF_MS)
-  const halt: Halt = {
-    action: 'stop',
-    what: OFF,
-    why: 'It was paused without an owner, and nobody has taken it over for three days',
-    advice:
-      'What happens from now on is not sent to it. Whoever switches it on owns it, and can send again what was given up:',
-  }
-  for (const id of await owners.pausedBefore(services.db, before))
+  for (const id of await owners.pausedBefore(services.db, before)) {
+    const of = await owners.ownerOf(services.db, id, today)
+    const ofCompany = of && companyFault(of)
+    const halt: Halt = {
+      action: 'stop',
+      what: OFF,
+      why:
+        ofCompany === undefined
+          ? 'It was paused without an owner, and nobody has taken it over for three days'
+          : `${ofCompany}, and the webhook was paused for three days`,
+      advice:
+        'What happens from now on is not sent to it. Whoever switches it on owns it, and can send again what was given up:',
+    }
     await stop(services, id, halt, trx => store.isPaused(trx, id))
+  }
 }

@@ -1,7 +1,7 @@
 // Making, changing, rotating, testing and deleting webhooks, and sending again (HOOK-01, HOOK-03). Whoever makes a webhook may
 // view what it is told of.
 import { notAuthorized } from '@wattdesk/base/text'
-import { hourMs } from '@wattdesk/base/time'
+import { dayOf, hourMs } from '@wattdesk/base/time'
 import { fail, found } from '@wattdesk/wire/route'
 import type { Services } from '#office/installation/services.ts'
 import * as roles from '#people/roles/role.store.ts'
@@ -17,6 +17,8 @@ import { EVENT_KINDS, MOST_SENT_AGAIN, MOST_WEBHOOKS, TEST_EVENT } from './webho
 import type { WebhookBody } from './webhook-body.contract.ts'
 import type { WholeDelivery } from './webhook-delivery.contract.ts'
 import * as deliveries from './webhook-delivery.store.ts'
+import { companyFault } from './webhook-owner.rules.ts'
+import * as owners from './webhook-owner.store.ts'
 import * as queue from './webhook-queue.store.ts'
 import { webhookSecret } from './webhook-secret.commands.ts'
 
@@ -145,6 +147,9 @@ export const takeWebhook = (services: Services, caller: Caller, id: number): Pro
   acts.change(services, caller, id, async (trx, before, { who }) => {
     if (before.ownedBy === who.userId && before.pausedWhy === null) fail(409, 'The webhook is yours already')
     demandViews(who, before.path, before.events)
+    const of = await owners.ownerOf(trx, id, dayOf(services.now(), services.timeZone))
+    const ofCompany = of && companyFault(of)
+    if (ofCompany !== undefined) fail(409, `${ofCompany}: the webhook stays paused`)
     await store.setOwner(trx, id, who.userId)
     await entry(trx, caller, before, 'take-over', null)
   })

@@ -57,7 +57,7 @@ export const TEST_EVENT = 'webhook.test'
 export const WEBHOOK_STATES = {
   active: 'Active',
   failing: 'Failing',
-  paused: 'Paused without an owner',
+  paused: 'Paused',
   off: 'Off',
   stopped: 'Switched off by the product',
 } as const

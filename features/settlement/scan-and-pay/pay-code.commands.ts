@@ -19,7 +19,12 @@ import { NOT_PUBLIC, WRONG_CODE } from './pay-told.words.ts'
 export async function sendCode(
   services: Services,
   asked: codes.Contact,
-  { host, network, accepts }: { host: string; network: string; accepts: string | undefined },
+  {
+    host,
+    network,
+    chosen,
+    accepts,
+  }: { host: string; network: string; chosen: Language | undefined; accepts: string | undefined },
 ): Promise<void> {
   const { db, jobs, seal } = services
   const contact = codes.contactText(asked)
@@ -28,7 +33,7 @@ export async function sendCode(
   const brand = brandOf(host).name
   await db.transaction().execute(async trx => {
     const driver = await codes.driverWith(trx, contact)
-    const language = languageOf(driver?.language, accepts)
+    const language = languageOf(chosen ?? driver?.language, accepts)
     const { letters } = wordsOf(language)
     const text = letters.codeSms({ code, brand, minutes: CODE_MINUTES })
     const isNew = await codes.saveCode(trx, { contact, network, hash: codes.codeHash(seal, contact, code), now })

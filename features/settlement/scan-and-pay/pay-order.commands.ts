@@ -187,6 +187,20 @@ async function takeIn(services: Services, companyId: number, provider: Provider,
   if (known.value.status === 'authorized') await capturePayment(services, companyId, known.value)
 }
 
+/** Keeps the language that the driver has chosen for a session; 403 for every browser but that of the driver. */
+export async function chooseLanguage(
+  services: Services,
+  publicId: string,
+  { language, stopToken }: { language: Language; stopToken: string },
+): Promise<void> {
+  const known = found(await store.byPublicId(services.db, publicId), NO_SESSION)
+  if (!codes.isStopToken(known.stopTokenHash, stopToken)) fail(403, NOT_YOURS)
+  await act(services, async trx => {
+    const s = found(await store.holdPaySession(trx, known.paySessionId), NO_SESSION)
+    await store.change(trx, s, { language }, services.now())
+  })
+}
+
 /** Stops a session, or cancels it before its start; 403 for every browser but that of the driver. */
 export async function stop(services: Services, publicId: string, token: string): Promise<void> {
   const known = found(await store.byPublicId(services.db, publicId), NO_SESSION)

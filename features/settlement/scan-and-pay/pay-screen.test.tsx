@@ -7,6 +7,7 @@ import { type TestServer, testServer } from '#testing/web/server.ts'
 import {
   askPayCode,
   checkPayCode,
+  choosePayLanguage,
   getPayPlace,
   getPaySession,
   type PayPlace,
@@ -504,6 +505,23 @@ describe('in Hindi', () => {
     // Nothing but names and units is in other letters.
     const text = document.querySelector('main')?.textContent?.replaceAll(/DC-1|kWh|help@volt\.example/g, '') ?? ''
     expect(text).not.toMatch(/[A-Za-z]{2,}/)
+  })
+
+  test('the language that is chosen while a session runs is kept with the session, once', async () => {
+    kept({ sessionId: 'S1', stopToken: 'token-of-mine-12345678' })
+    now = session({ state: 'charging', language: 'hi' })
+    const told: unknown[] = []
+    server.on(choosePayLanguage, ({ body }) => {
+      told.push(body)
+      now = session({ state: 'charging', language: 'en' })
+      return { data: { language: 'en' } }
+    })
+    showHindi()
+    expect(await screen.findByRole('heading', { name: 'चार्जिंग हो रही है' })).toBeVisible()
+    expect(told).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: 'English' }))
+    expect(await screen.findByRole('heading', { name: 'Charging' })).toBeVisible()
+    await vi.waitFor(() => expect(told).toEqual([{ language: 'en', stopToken: 'token-of-mine-12345678' }]))
   })
 
   test('a driver whose record names a language reads it once the code is right, unless he has chosen one', async () => {

@@ -1,7 +1,10 @@
 // The page that the code on a connector opens (D-PAY-5): on a driver's phone, without sign-in, in the brand of the host. A
 // document of its own, so that it loads fast (web/pay.html).
 import './pay.css'
+import { CallError } from '@wattdesk/wire/call'
+import type { Language } from '@wattdesk/words/language'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { chosenLanguage } from '#kit/driver-language.ts'
 import { useMode } from '#kit/mode.ts'
 import {
   type At,
@@ -13,6 +16,7 @@ import {
   readSession,
   stopSession,
   storedPaySession,
+  tellLanguage,
 } from './pay.actions.ts'
 import type { PayPlace, PaySession } from './pay.contract.ts'
 import { type BegunPaySession, Choose } from './pay-choose.tsx'
@@ -100,6 +104,20 @@ function AtConnector({ at, brand, result, leave }: Known) {
   )
 }
 
+/** What the driver has chosen here or on another page of the product is kept with the session: its invoice comes later, without a browser. */
+function useToldLanguage(own: OwnPaySession, kept: Language | undefined): void {
+  const { language } = useSpeech()
+  const told = useRef<Language>(undefined)
+  useEffect(() => {
+    if (kept === undefined || kept === language || told.current === language || chosenLanguage() !== language) return
+    told.current = language
+    // Without an answer the next look at the session tells it again.
+    tellLanguage(own, language).catch((e: unknown) => {
+      if (e instanceof CallError && e.status === 0) told.current = undefined
+    })
+  })
+}
+
 /** Asks anew in another language: the server's texts are part of its answer, and the old ones stay until then. */
 function useAskedInLanguage(again: () => void): void {
   const { language } = useSpeech()
@@ -162,6 +180,7 @@ function OfSession({ at, own, brand, onAnew }: { at: At; own: OwnPaySession; bra
   const key = `session ${own.sessionId}`
   const { data, failed, again } = usePolled<PaySession>(key, s => readSession(own, s), SESSION_MS, isOver)
   useAskedInLanguage(again)
+  useToldLanguage(own, data?.language)
   const isGone = failed?.status === 404
   useEffect(() => {
     if (isGone) onAnew()

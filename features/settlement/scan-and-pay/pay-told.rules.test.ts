@@ -3,13 +3,22 @@ import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { getPayInvoice, getPayInvoicePdf } from '#settlement/invoices/invoice.contract.ts'
-import { askPayCode, checkPayCode, getPayPlace, getPaySession, placeOrder, stopPaySession } from './pay.contract.ts'
+import {
+  askPayCode,
+  checkPayCode,
+  choosePayLanguage,
+  getPayPlace,
+  getPaySession,
+  placeOrder,
+  stopPaySession,
+} from './pay.contract.ts'
 import { tellIn } from './pay-told.rules.ts'
 
 const CALLS: readonly AnyEndpoint[] = [
   getPayPlace,
   placeOrder,
   getPaySession,
+  choosePayLanguage,
   stopPaySession,
   askPayCode,
   checkPayCode,

@@ -3,11 +3,14 @@
 import type { Business } from '@wattdesk/base/business'
 import type { Mode } from '@wattdesk/base/mode'
 import { address, call, fetchFor, headersFor, refusal } from '@wattdesk/wire/call'
+import type { Language } from '@wattdesk/words/language'
+import { chosenLanguage } from '#kit/driver-language.ts'
 import { tellMode } from '#kit/mode.ts'
 import { getPayInvoice } from '#settlement/invoices/invoice.contract.ts'
 import {
   askPayCode,
   checkPayCode,
+  choosePayLanguage,
   getPayPlace,
   getPaySession,
   type PayOrder,
@@ -74,7 +77,14 @@ export async function stopSession({ sessionId, stopToken }: OwnPaySession): Prom
   if (!answer.ok) throw await refusal(stopPaySession, answer)
 }
 
-export const sendCode = async (contact: Contact): Promise<string> => (await call(askPayCode, { body: contact })).message
+/** The invoice and what is sent of the session are in this language from now on. */
+export const tellLanguage = ({ sessionId, stopToken }: OwnPaySession, language: Language): Promise<unknown> =>
+  call(choosePayLanguage, { params: { sessionId }, body: { language, stopToken } })
+
+export const sendCode = async (contact: Contact): Promise<string> => {
+  const language = chosenLanguage()
+  return (await call(askPayCode, { body: { ...contact, ...(language && { language }) } })).message
+}
 export const checkCode = async (at: At, contact: Contact, otp: string) =>
   (await call(checkPayCode, { body: { ...contact, otp, chargepoint_id: at.chargepointId } })).data
 

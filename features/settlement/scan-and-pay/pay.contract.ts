@@ -104,6 +104,8 @@ export type PayOrder = z.infer<typeof PayOrder>
 
 const ofBusiness = (longest: number) =>
   z.string({ error: told.wholeBusiness }).trim().min(1, told.wholeBusiness).max(longest, told.longBusiness)
+/** Made in the browser; shows that a call comes from the one that has asked for the session. */
+const StopToken = secret(z.string({ error: told.stopToken }).regex(/^[\w-]{20,128}$/, told.stopToken))
 /** The business that the invoice of the session is for. */
 const PayBusiness = z.object(
   {
@@ -134,7 +136,7 @@ export const placeOrder = endpoint({
       .optional(),
     method: z.enum(METHODS, { error: told.chooseMethod }),
     /** Made in the browser; only its holder may stop the session. */
-    stopToken: secret(z.string({ error: told.stopToken }).regex(/^[\w-]{20,128}$/, told.stopToken)),
+    stopToken: StopToken,
     /** From `otp/verify`; needed for the wallet, and at a private charger. */
     walletToken: secret(
       z.string(told.signInAgain).trim().min(1, told.signInAgain).max(2000, told.signInAgain),
@@ -224,6 +226,17 @@ export const stopPaySession = endpoint({
   data: z.object({}),
 })
 
+/** From then on the invoice, its notes and what is sent of the session are in the language, also of one that has ended. */
+export const choosePayLanguage = endpoint({
+  method: 'POST',
+  path: '/public/v1/pay/session/{sessionId}/language',
+  can: 'anyone',
+  summary: 'The driver chooses another language for a session: that of its invoice and of what is sent later',
+  params: OfSession,
+  body: z.object({ language: z.enum(LANGUAGES, told.chooseLanguage), stopToken: StopToken }),
+  data: z.object({ language: z.enum(LANGUAGES) }),
+})
+
 /** A phone or a mail address; one of both. */
 const contact = {
   phone: z.string({ error: invalidPhone }).trim().refine(isTypedPhone, invalidPhone).optional(),
@@ -238,7 +251,13 @@ export const askPayCode = endpoint({
   path: '/public/v1/pay/otp',
   can: 'anyone',
   summary: 'Send a one-time code to a driver who pays from the wallet; the answer is the same for everybody',
-  body: z.object(contact).refine(hasOne, ONE),
+  body: z
+    .object({
+      ...contact,
+      /** That the driver has chosen on the page; left out: that of his record, else of the browser. */
+      language: z.enum(LANGUAGES, told.chooseLanguage).optional(),
+    })
+    .refine(hasOne, ONE),
   data: z.object({}),
 })
 

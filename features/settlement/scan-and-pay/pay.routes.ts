@@ -151,6 +151,11 @@ function sessionRoutes(app: FastifyInstance, limits: CallLimits): void {
     return { data: '' }
   })
 
+  route(app, contract.choosePayLanguage, async ({ params, body }) => {
+    await commands.chooseLanguage(services, params.sessionId, body)
+    return { data: { language: body.language } }
+  })
+
   route(app, contract.stopPaySession, async ({ params, request }) => {
     const token = request.headers['x-stop-token']
     await commands.stop(services, params.sessionId, typeof token === 'string' ? token : '')
@@ -166,7 +171,9 @@ function codeRoutes(app: FastifyInstance, limits: CallLimits): void {
     await limits.codes(request)
     await limits.codesToContact(request)
     await limits.codesToContactInAll(request)
-    await codes.sendCode(services, body, {
+    const { language: chosen, ...contact } = body
+    await codes.sendCode(services, contact, {
+      chosen,
       host: request.headers.host ?? '',
       network: byNetwork(request),
       accepts: request.headers['accept-language'],

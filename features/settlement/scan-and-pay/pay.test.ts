@@ -997,6 +997,31 @@ describe('in the driver’s language', () => {
     await c.close()
   })
 
+  test('another language chosen while the session runs, or after it, is that of its invoice; its own browser alone chooses', async () => {
+    const c = await charger()
+    const asked = { amount: 500, method: 'upi', stopToken: TOKEN }
+    const r = await call('POST', `charger/${c.id}/1/order`, asked, {}, NETWORK)
+    const { sessionId, order: made } = r.data as { sessionId: string; order: { id: string } }
+    await pay(sessionId, made.id)
+    const begun = await begin(c, (await remoteStart(c)).idTag)
+    const choose = (language: unknown, stopToken = TOKEN, id = sessionId) =>
+      call('POST', `session/${id}/language`, { language, stopToken }, HINDI)
+    const language = async () => (await sessionOf(sessionId)).language
+    expect(await language()).toBe('en')
+    expect(await choose('hi', 'x'.repeat(32))).toMatchObject({ status: 403, message: hindi.told.notYours })
+    expect(await choose('hi', TOKEN, 'none')).toMatchObject({ status: 404, message: hindi.told.noSession })
+    expect(await choose('fr')).toMatchObject({ status: 422, errors: { language: hindi.told.chooseLanguage } })
+    expect(await language()).toBe('en')
+    expect(await choose('hi')).toMatchObject({ status: 200, data: { language: 'hi' } })
+    expect(await language()).toBe('hi')
+    await end(c, begun)
+    const invoice = async () => (await call('GET', `session/${sessionId}/invoice`)).data
+    expect(await invoice()).toMatchObject({ language: 'hi', total: 217.41 })
+    expect((await choose('en')).status).toBe(200)
+    expect(await invoice()).toMatchObject({ language: 'en' })
+    await c.close()
+  })
+
   test('why a session was refused is stored in English, and told in the language of whoever asks', async () => {
     const c = await charger({ answer: null })
     const sessionId = await paid(c.id, {}, NETWORK)
@@ -1009,9 +1034,9 @@ describe('in the driver’s language', () => {
 
   test('a code comes in the language of the driver’s record, else of the browser; the answer names that of the record', async () => {
     const { teamId } = t.world.one
-    const text = async (phone: string, headers: object) => {
+    const text = async (phone: string, headers: object, more: object = {}) => {
       const before = await t.db.selectFrom('outbox').select(t.db.fn.max('outboxId').as('id')).executeTakeFirst()
-      await call('POST', 'otp', { phone }, headers, `10.7.0.${phone.slice(-2)}`)
+      await call('POST', 'otp', { phone, ...more }, headers, `10.7.0.${phone.slice(-2)}`)
       const row = await t.db
         .selectFrom('outbox')
         .select('body')
@@ -1026,6 +1051,12 @@ describe('in the driver’s language', () => {
     const ofRecord = await text('9876500061', { 'accept-language': 'en' })
     expect(ofRecord).toMatch(/वॉलेट से भुगतान का कोड: \d{6}।/)
     expect(await text('9876500062', HINDI)).toMatch(/भुगतान का कोड/)
+    await t.db
+      .transaction()
+      .execute(trx =>
+        drivers.create(trx, { teamId, firstName: 'Of', lastName: 'Choice', phone: '9876500064', language: 'hi' }),
+      )
+    expect(await text('9876500064', { 'accept-language': 'hi' }, { language: 'en' })).toMatch(/^\d{6} is|code/i)
     const otp = /\d{6}/.exec(ofRecord)?.[0]
     // A mail has words of its own around the code: those of the language too.
     const email = 'hindi@example.com'

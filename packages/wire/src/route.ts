@@ -33,9 +33,12 @@ export class HttpFailure extends Error {
 export function fail(status: number, message: string, errors?: Record<string, string>): never {
   throw new HttpFailure(status, message, errors)
 }
-/** Ends a handler with 429: too often, and worth another try in so many seconds. */
-export function tooOften(retryAfterSeconds: number): never {
-  throw new HttpFailure(429, tooManyAttempts, undefined, {
+/**
+ * Ends a handler with 429: too often, and worth another try in so many seconds.
+ * @param errors texts by the names of the body's fields, as those of `fail`
+ */
+export function tooOften(retryAfterSeconds: number, errors?: Record<string, string>, message = tooManyAttempts): never {
+  throw new HttpFailure(429, message, errors, {
     headers: { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
   })
 }
