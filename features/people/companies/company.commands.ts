@@ -11,6 +11,7 @@ import { homeOf } from '#office/brand/brand.rules.ts'
 import type { Services } from '#office/installation/services.ts'
 import { post } from '#office/mail/mail.store.ts'
 import { gatewayName } from '#office/reference/reference.rules.ts'
+import { beginSettings } from '#office/tax-settings/tax-setting.commands.ts'
 import { demandOwnFiles } from '#office/uploads/upload.commands.ts'
 import { demandNotAbove } from '#people/roles/above.commands.ts'
 import { accessOf, auditValues } from '#people/roles/role.rules.ts'
@@ -120,6 +121,7 @@ export const createCompany = (services: Services, asked: Caller, body: CompanyBo
       await store.write(trx, id, valuesOf(body))
       await store.setCreator(trx, id, who.userId)
       await takeCompanyTerms(trx, id, services.now())
+      await beginSettings(trx, services, by, id)
       const { Admin } = await roles.seed(trx, id)
       await makeRootUser(services, trx, by, id, Admin, body)
       const row = found(await store.get(trx, all(id), id), MISSING)

@@ -4,6 +4,7 @@ import { fail } from '@wattdesk/wire/route'
 import { homeOf } from '#office/brand/brand.rules.ts'
 import type { Services } from '#office/installation/services.ts'
 import * as mail from '#office/mail/mail.store.ts'
+import { beginSettings } from '#office/tax-settings/tax-setting.commands.ts'
 import { demandTry } from '#people/entry/entry.commands.ts'
 import { verifyLetter } from '#people/entry/letters.rules.ts'
 import * as teams from '#people/teams/team.store.ts'
@@ -50,6 +51,7 @@ export async function register(
       const by = { userId: id, username: email, ip, written: 0 }
       const tell = (action: string, feature: string, recordId: number, after: Record<string, unknown>) =>
         audit.write(trx, by, { action, feature, recordId, teamId: companyId, after })
+      await beginSettings(trx, services, by, companyId)
       await tell('register', 'Session', id, { domainName, name, email })
       await tell('create', 'Company', companyId, {
         name: domainName,

@@ -65,6 +65,7 @@ const place = (connector: Partial<PayPlace['connector']> = {}, more: Partial<Pay
     fees: [],
     at: '2026-03-02T12:30:00Z',
   },
+  byMethod: [],
   refundRule: REFUND_RULE,
   refundTimes: [{ method: 'UPI', text: 'Refunds by UPI usually took 2 minutes.' }],
   methods: ['upi', 'card', 'wallet'],
