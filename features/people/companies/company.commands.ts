@@ -121,7 +121,6 @@ export const createCompany = (services: Services, asked: Caller, body: CompanyBo
       await store.write(trx, id, valuesOf(body))
       await store.setCreator(trx, id, who.userId)
       await takeCompanyTerms(trx, id, services.now())
-      await beginSettings(trx, services, by, id)
       const { Admin } = await roles.seed(trx, id)
       await makeRootUser(services, trx, by, id, Admin, body)
       const row = found(await store.get(trx, all(id), id), MISSING)
@@ -131,6 +130,7 @@ export const createCompany = (services: Services, asked: Caller, body: CompanyBo
       if (accountsAfter.length > 0) demandProof(who, services.now())
       const after = auditedCompany(row, accountsAfter)
       await audit.write(trx, by, { ...entryOf(id), action: 'create', after })
+      await beginSettings(trx, services, by, id)
       return companyReply(trx, who, row)
     },
     WORDS,

@@ -51,7 +51,6 @@ export async function register(
       const by = { userId: id, username: email, ip, written: 0 }
       const tell = (action: string, feature: string, recordId: number, after: Record<string, unknown>) =>
         audit.write(trx, by, { action, feature, recordId, teamId: companyId, after })
-      await beginSettings(trx, services, by, companyId)
       await tell('register', 'Session', id, { domainName, name, email })
       await tell('create', 'Company', companyId, {
         name: domainName,
@@ -60,6 +59,7 @@ export async function register(
         emailId: email,
       })
       await tell('create', 'Users', id, { username: email, name, email, userType: 'ADMIN' })
+      await beginSettings(trx, services, by, companyId)
       return made
     },
     WORDS,
