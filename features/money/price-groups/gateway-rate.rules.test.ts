@@ -24,7 +24,7 @@ test.each([
   ['UPI', by('upi'), 'upi'],
   ['UPI', by(null), 'upi'],
   ['UPI', null, 'upi'],
-  // What the provider took counts, not what was chosen before.
+  // The provider's word counts more than the choice of the driver.
   ['UPI', card('RuPay', 'debit'), 'rupayDebit'],
   ['CARD', by('upi'), 'upi'],
   ['CARD', by('wallet'), 'wallet'],

@@ -1,5 +1,5 @@
-// Which of the gateway's rates a session has (M-2.6): that of the method by which it was really paid, as its company had set
-// it at the start, else the percent of its price. Pure.
+// Finds the gateway's rate of a session (TAX-11). A company may set a rate for each method of payment; a method without one
+// has the percent of the session's price. Pure.
 import type { Ppm } from '@wattdesk/base/money'
 import { dayOf } from '@wattdesk/base/time'
 import { type SetValue, taxValueOn } from '#office/tax-settings/tax-setting.rules.ts'
@@ -44,8 +44,8 @@ export const gatewayPpm = (
 /** A value of the settings as it is read for a session; `setAt` as text, as JSON carries it. */
 export type RateEntry = SetValue & { setAt: string }
 /**
- * The rates of a session that starts at a moment: of the values that had been set by then, so that none that is set while
- * the session runs touches it.
+ * Returns the rates of a session that starts at `at`. A value that was set after the start does not count, so a change
+ * leaves running sessions alone.
  */
 export function ratesAt(
   entries: readonly RateEntry[] | null,

@@ -1,4 +1,4 @@
-// What a company, or the installation, has set of the gateway's rates by method (M-2.6).
+// Reads the gateway's rates by method of payment, as a company or the installation has set them (TAX-11).
 import { type RawBuilder, sql } from 'kysely'
 import { texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'

@@ -13,7 +13,7 @@ type Definition = {
   whose: 'company' | 'installation'
   /** percent: in parts per million, 18 % = 180,000. rupees: in paise. */
   kind: 'switch' | 'percent' | 'rupees' | 'text'
-  /** What no value (null) means, in words; missing where there must be one. */
+  /** The words for an empty value (null); missing where the setting needs a value. */
   empty?: string
   /** Values may begin only with a month, because the month is reckoned as one. */
   byMonth?: true

@@ -3,6 +3,7 @@
 import { dayOf } from '@wattdesk/base/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readSessions } from '#charging/sessions/session-read.store.ts'
 import * as drivers from '#drivers/drivers/driver.store.ts'
 import { trialBalance } from '#money/ledger/account.store.ts'
 import { credit, debit } from '#money/ledger/ledger.rules.ts'
@@ -58,20 +59,22 @@ type Charger = Awaited<ReturnType<typeof charger>>
 async function charger() {
   const c = await bootedCharger(t, ws)
   c.onCall = () => ({ status: 'Accepted' })
-  await vi.waitFor(async () => expect((await placeOf(c.id)).connector.isUsable).toBe(true), { timeout: 25_000 })
   return c
 }
 type Payer = { method: 'card' | 'upi'; card?: { network: string; type: 'credit' | 'debit' } }
 /** Asks for a session by the method that is chosen on the page. */
 async function order(c: Charger, method: string, more = {}) {
+  // The clock has moved since the charger was heard.
+  await c.call('Heartbeat', {})
+  await vi.waitFor(async () => expect((await placeOf(c.id)).connector.isUsable).toBe(true), { timeout: 25_000 })
   const payload = { amount: 500, method, stopToken: TOKEN, ...more }
   const r = await t.app.inject({ method: 'POST', url: `/public/v1/pay/charger/${c.id}/1/order`, payload })
   expect(r.statusCode).toBe(201)
   return r.json().data as { sessionId: string; order: { id: string } | null }
 }
 /** The session is paid at the provider's checkout as `payer` chooses there. */
-async function paid(c: Charger, chosen: string, payer: Payer): Promise<string> {
-  const { sessionId, order: made } = await order(c, chosen)
+async function paid(c: Charger, chosen: string, payer: Payer, amount = 500): Promise<string> {
+  const { sessionId, order: made } = await order(c, chosen, { amount })
   const { signed } = await (await t.app.sandbox()).pay(made?.id ?? '', payer)
   await t.app.inject({
     method: 'POST',
@@ -86,7 +89,7 @@ async function begin(c: Charger) {
   const begunAt = now()
   return { begunAt, ...(await start(c, idTag, { timestamp: begunAt.toISOString() })) }
 }
-/** Ten minutes and 10 kWh: 180.00, with tax 212.40. Returns what was billed, and the rate that was frozen with it. */
+/** Ten minutes and 10 kWh: 180.00, with tax 212.40. Returns the figures of the bill, with its frozen rate. */
 async function end(c: Charger, s: Awaited<ReturnType<typeof begin>>, sessionId: string) {
   ahead += 10 * MINUTE
   await stop(c, s.transactionId, { timestamp: new Date(s.begunAt.getTime() + 10 * MINUTE).toISOString() })
@@ -151,6 +154,8 @@ test('a setting that is changed while a session runs does not touch it, whoever 
   const sessionId = await paid(c, 'upi', UPI)
   const running = await begin(c)
   await set('surchargeUpi', 5)
+  const [anew] = await readSessions(t.db, [running.transactionId], t.services)
+  expect([anew?.methodRates.upi, anew?.paidWith?.method]).toEqual([0, 'upi'])
   expect(await end(c, running, sessionId)).toMatchObject({ surcharge: 0, total: 212.4, ppm: 0 })
   const next = await paid(c, 'upi', UPI)
   expect(await end(c, await begin(c), next)).toMatchObject({ surcharge: 10.62, total: 223.02, ppm: 50_000 })
@@ -163,14 +168,7 @@ test('a setting that is changed while a session runs does not touch it, whoever 
 test('a session never bills more than was paid, also by a rate of 100 %', async () => {
   await set('surchargeCard', 100)
   const c = await charger()
-  const { sessionId, order: made } = await order(c, 'card', { amount: 300 })
-  const { signed } = await (await t.app.sandbox()).pay(made?.id ?? '', CREDIT)
-  await t.app.inject({
-    method: 'POST',
-    url: `/public/v1/pay/session/${sessionId}/checkout`,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams({ ...signed }).toString(),
-  })
+  const sessionId = await paid(c, 'card', CREDIT, 300)
   expect(await end(c, await begin(c), sessionId)).toMatchObject({ surcharge: 150, total: 300, ppm: 1_000_000 })
   await c.close()
 })

@@ -101,7 +101,7 @@ const RATES_OF: Readonly<Record<Method, readonly GatewayMethod[]>> = {
   free: [],
 }
 export type Surcharge = { method: GatewayMethod; ppm: Ppm }
-/** What comes on top of a price by each way to pay that is offered: nothing where the owner bears the gateway's part. */
+/** The surcharge of each method that a driver may meet; 0 where the owner bears the gateway's part. */
 export const surchargesOf = (
   snapshot: Pick<PriceSnapshot, 'transactionPpm' | 'pgChargesBearer'>,
   rates: MethodRates,
