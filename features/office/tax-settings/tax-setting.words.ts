@@ -31,7 +31,7 @@ const surcharge = (label: string, help: string) =>
   ({
     group: 'Gateway surcharge',
     label,
-    help: `${help} Empty: the gateway percent of the charge point’s team, as without this setting. Sessions that run keep what held at their start.`,
+    help: `${help} Empty: the gateway percent of the team. Running sessions keep what held at their start.`,
     whose: 'company',
     kind: 'percent',
     empty: 'As the team',
@@ -150,10 +150,10 @@ const TAX_SETTINGS = {
     usual: once(null),
   },
   surchargeCard: surcharge('Surcharge on cards', 'Credit and debit cards, and every method that is not named below.'),
-  surchargeUpi: surcharge('Surcharge on UPI', '0 % for companies made since this setting exists.'),
+  surchargeUpi: surcharge('Surcharge on UPI', 'New companies begin with 0 %.'),
   surchargeRupayDebit: surcharge(
     'Surcharge on RuPay debit cards',
-    'Of the cards those of which the provider says RuPay and debit. 0 % for companies made since this setting exists.',
+    'Cards that the payment provider calls RuPay and debit. New companies begin with 0 %.',
   ),
   surchargeWallet: surcharge('Surcharge on wallets', 'The driver’s wallet here, and wallets at the payment provider.'),
 } as const satisfies Record<string, Definition>

@@ -163,7 +163,7 @@ test('where the surcharge differs by method: the price of the chosen one, and th
   server.on(getPayPlace, { data: place({}, { byMethod: BY_METHOD }) })
   show()
   const price = await card('Price now')
-  expect(price.getByText('By how you pay:')).toBeVisible()
+  expect(price.getByText('By payment method:')).toBeVisible()
   const rows = () => price.getAllByRole('term').map(t => [t.textContent, t.nextSibling?.textContent])
   expect(rows()).toEqual([
     ['UPI', '₹21.24 per kWh'],

@@ -36,7 +36,7 @@ export const pricePerHour = (a: { amount: string }) => `${a.amount} per hour`
 export const pricePerMinute = (a: { amount: string }) => `${a.amount} per minute`
 export const taxIncluded = (a: { tax: string }) => `${a.tax}% tax included.`
 export const feeIncluded = (a: { fee: string }) => `${a.fee}% payment fee included.`
-export const priceByMethod: string = 'By how you pay:'
+export const priceByMethod: string = 'By payment method:'
 export const taxAndFeeIncluded = (a: { tax: string; fee: string }) =>
   `${a.tax}% tax and ${a.fee}% payment fee included.`
 export const priceWithout = (a: { price: string }) => `Without: ${a.price}.`
