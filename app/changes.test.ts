@@ -284,7 +284,7 @@ const CASES: Record<string, Case | string> = {
   },
   'POST /cms/v1/company': {
     ask: () => cms('company', company('made'), 'root'),
-    entries: ['create Users', 'create Company €'],
+    entries: ['create Users', 'create Company €', 'update Finance €', 'update Finance €'],
   },
   'PUT /cms/v1/company/{id}': {
     ask: () => cms(`company/${made.company}`, { ...company('made'), taxPercent: 12, token: 'other-token' }, 'root'),
@@ -1021,7 +1021,7 @@ const CASES: Record<string, Case | string> = {
         password: encodePassword(PASSWORD),
       },
     }),
-    entries: ['register Session', 'create Company', 'create Users'],
+    entries: ['register Session', 'create Company', 'create Users', 'update Finance €', 'update Finance €'],
   },
   'POST /auth/changepwd': {
     ask: () => {

@@ -1008,6 +1008,10 @@ export const FIELDS: Readonly<Record<string, string>> = {
   supplierGstin: 'The supplier’s GST number; null where there is none.',
   supplierName: 'The supplier’s name; null where there is none.',
   surcharge: 'The payment gateway’s charge that the driver bears, in rupees.',
+  transactionPercentByMethod:
+    'The payment gateway’s charge by method of payment, in per cent, for sessions that start now.',
+  rupayDebit: 'Of RuPay debit cards.',
+  byMethod: 'The price by each method of payment; empty where it is the same by all.',
   surchargePercent: 'The payment gateway’s charge that the driver bears, in per cent.',
   tag: 'The text of the RFID tag.',
   tagId: 'The number of the tag.',

@@ -425,6 +425,7 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'CommissionDocumentRow.recipientGstin': 'The owner’s GST number; null where there is none.',
   'CommissionDocumentRow.recipientName': 'The owner’s name.',
   'TaxCertificate.months': 'The payouts of the quarter in which a tax was on, by month.',
+  'TaxSetting.empty': 'The words for an empty value; null where the setting needs a value.',
   'TaxSetting.entries': 'What was set, and what the product began with, the latest beginning first.',
   'TaxSetting.group': 'The group of the setting.',
   'TaxSetting.help': 'What it does, in words.',

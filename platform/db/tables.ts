@@ -1366,6 +1366,8 @@ export type Tables = {
     seenAt: GivenAt
     changedAt: GivenAt
     isUnbooked: Generated<boolean>
+    cardNetwork: string | null
+    cardType: string | null
   }
   paymentChange: {
     changeId: GeneratedAlways<number>

@@ -129,6 +129,17 @@ function priceAt({ type, details }: PriceSnapshot, second: number): PriceDetail 
   )
 }
 
+/** The gateway's rate of a session, by the words of M-2.6. */
+function slowRate({ paymentType, paidWith: p, methodRates: rates = {}, snapshot }: BillInput): number {
+  if (['RFID', 'PREPAID'].includes(paymentType)) return 0
+  const usual = snapshot.transactionPpm
+  if (paymentType === 'WALLET' || p?.method === 'wallet') return rates.wallet ?? usual
+  if (p?.method === 'upi' || (paymentType === 'UPI' && !p?.method)) return rates.upi ?? usual
+  const isByCard = p?.method === 'card' || (paymentType === 'CARD' && !p?.method)
+  if (isByCard && p?.cardNetwork === 'RuPay' && p.cardType === 'debit') return rates.rupayDebit ?? usual
+  return rates.card ?? usual
+}
+
 /** The bill, second by second: its lines as texts, its sums. */
 function slowBill(input: BillInput) {
   const start = wholeSecond(input.startAt)
@@ -177,13 +188,12 @@ function slowBill(input: BillInput) {
   })
   const isNothing = stopWh === startWh || input.free === true
   const x = isNothing ? 0n : lines.reduce((sum, line) => sum + line.amount, 0n)
-  const { taxPpm, transactionPpm, pgChargesBearer } = input.snapshot
+  const { taxPpm, pgChargesBearer } = input.snapshot
   const isInside = input.supply.supplierState === input.supply.placeOfSupply
   const totalOf = (taxable: bigint) => {
     const tax = BigInt(taxPpm)
     const gross = taxable + (isInside ? 2n * r(taxable, tax, 2_000_000n) : r(taxable, tax, 1_000_000n))
-    const isCharged = pgChargesBearer === 'EV' && ['CARD', 'UPI', 'WALLET'].includes(input.paymentType)
-    return gross + (isCharged ? r(gross, BigInt(transactionPpm), 1_000_000n) : 0n)
+    return gross + (pgChargesBearer === 'EV' ? r(gross, BigInt(slowRate(input)), 1_000_000n) : 0n)
   }
   let taxable = x
   const hold = input.holdPaise
@@ -275,6 +285,12 @@ const readings = fc
       return { ...one, energyWh: Math.max(0, 2 * full) }
     }),
   )
+const rate = fc.constantFrom(0, 1, 10_000, 23_600, 999_999, 1_000_000)
+const paidWith = fc.record({
+  method: fc.constantFrom('card', 'upi', 'wallet', 'netbanking', null),
+  cardNetwork: fc.constantFrom('RuPay', 'Visa', null),
+  cardType: fc.constantFrom('debit', 'credit', null),
+})
 const sessions: fc.Arbitrary<BillInput> = fc
   .record({
     snapshot: prices,
@@ -285,6 +301,8 @@ const sessions: fc.Arbitrary<BillInput> = fc
     toleranceWatt: fc.constantFrom(0, 300),
     paymentType: fc.constantFrom<BillInput['paymentType'][]>('RFID', 'CARD', 'UPI', 'WALLET', 'PREPAID'),
     hold: fc.option(fc.integer({ min: 0, max: 30_000 })),
+    paidWith: fc.option(paidWith),
+    methodRates: fc.record({ upi: rate, rupayDebit: rate, card: rate, wallet: rate }, { requiredKeys: [] }),
     placeOfSupply: fc.constantFrom('27', '29'),
   })
   .map(({ readings, states, seconds, hold, placeOfSupply, ...rest }) => ({

@@ -409,6 +409,29 @@ describe('any session', () => {
     )
   })
 
+  const METHODS = [
+    ['UPI', 'UPI', { method: 'upi', cardNetwork: null, cardType: null }, 0],
+    ['a credit card', 'CARD', { method: 'card', cardNetwork: 'Visa', cardType: 'credit' }, 30_000],
+    ['a RuPay debit card', 'CARD', { method: 'card', cardNetwork: 'RuPay', cardType: 'debit' }, 5_000],
+    ['a card of which nothing is told', 'CARD', null, 30_000],
+    ['a wallet', 'WALLET', null, 23_600],
+    ['a prepaid card', 'PREPAID', null, 0],
+    ['a tag', 'RFID', null, 0],
+  ] as const
+  it.each(METHODS)('takes of %s the gateway’s rate by method, whoever bears it', (_, paymentType, paidWith, ppm) => {
+    // 160.00 with 18 % tax is 188.80. The wallet has no rate of its own, and so the percent of the price.
+    const methodRates = { upi: 0, card: 30_000, rupayDebit: 5_000 }
+    const of = (pgChargesBearer: 'EV' | 'CPO') => {
+      const input = session({ paymentType, paidWith, methodRates })
+      return bill({ ...input, snapshot: { ...input.snapshot, pgChargesBearer } })
+    }
+    const part = BigInt(Math.round((18_880 * ppm) / 1_000_000))
+    const ev = { surchargePaise: part, gatewayFeePaise: 0n, totalPaise: 18_880n + part }
+    expect(of('EV')).toMatchObject({ ...ev, terms: { transactionPpm: ppm, bearer: 'EV' } })
+    const cpo = { surchargePaise: 0n, gatewayFeePaise: part, totalPaise: 18_880n }
+    expect(of('CPO')).toMatchObject({ ...cpo, terms: { transactionPpm: ppm, bearer: 'CPO' } })
+  })
+
   it('with a hold never costs more than it, and as much as it can', () => {
     fc.assert(
       fc.property(made, groups, fc.bigInt(0n, 300_000n), (shape, { cuts, prices }, holdPaise) => {

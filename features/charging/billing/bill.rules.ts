@@ -4,6 +4,7 @@
 import { million, type Paise, type Ppm, round, share } from '@wattdesk/base/money'
 import type { Knot, Sample, StatusAt } from '#charging/metering/sample.rules.ts'
 import { secondOf } from '#fleet/stations/session-length.rules.ts'
+import { gatewayMethodOf, gatewayPpm, type MethodRates, type PaidWith } from '#money/price-groups/gateway-rate.rules.ts'
 import type { PriceSnapshot } from '#money/price-groups/price.rules.ts'
 import { type Border, type MeteringInput, type Piece, split } from './split.rules.ts'
 
@@ -17,6 +18,10 @@ export type BillInput = MeteringInput & {
   readonly meterStartWh: number
   readonly meterStopWh: number
   readonly paymentType: PaymentType
+  /** The payment as the provider told of it, where the session was paid there. */
+  readonly paidWith?: PaidWith | null | undefined
+  /** The gateway's rates by method at the start; a method without one has the percent of the price. */
+  readonly methodRates?: MethodRates | undefined
   /** Two-digit codes of the supplier's state and of the place of supply; undefined where nobody knows (supply.rules.ts). */
   readonly supply: { readonly supplierState?: string | undefined; readonly placeOfSupply?: string | undefined }
   /** The hold: the amount paid beforehand, which the total never exceeds. */
@@ -157,10 +162,10 @@ const isStateKnown = ({ supplierState, placeOfSupply }: BillInput['supply']): bo
   supplierState !== undefined && placeOfSupply !== undefined
 
 /** The terms that decide tax and gateway fee of a bill; the gateway takes its part on CARD, UPI and WALLET only. */
-const termsOf = (input: Pick<BillInput, 'snapshot' | 'paymentType' | 'supply'>): Terms => ({
+const termsOf = (input: BillInput): Terms => ({
   taxPpm: input.snapshot.taxPpm,
   insideState: !isStateKnown(input.supply) || input.supply.supplierState === input.supply.placeOfSupply,
-  transactionPpm: input.paymentType === 'PREPAID' || input.paymentType === 'RFID' ? 0 : input.snapshot.transactionPpm,
+  transactionPpm: gatewayPpm(input.snapshot, input.methodRates, gatewayMethodOf(input)),
   bearer: input.snapshot.pgChargesBearer,
 })
 

@@ -7,6 +7,7 @@ import { type DropCounts, knotsOf, type RegisterScale } from '#charging/metering
 import { isImpossibleTime, shownBy, type TimeSource } from '#charging/metering/session-times.rules.ts'
 import { byClock } from '#fleet/stations/clock.rules.ts'
 import { secondOf } from '#fleet/stations/session-length.rules.ts'
+import type { MethodRates, PaidWith } from '#money/price-groups/gateway-rate.rules.ts'
 import type { PriceSnapshot } from '#money/price-groups/price.rules.ts'
 import type { Supplier } from '#office/installation/supplier.contract.ts'
 import { type Bill, bill, holdOf, type Sample, type StatusAt } from './bill.rules.ts'
@@ -49,7 +50,11 @@ export type Billable = {
   ocppTagPk: number | null
   /** The payment that is known of, of a session paid by card or UPI. */
   paymentId: string | null
+  /** What its provider tells of that payment. */
+  paidWith: PaidWith | null
   snapshot: PriceSnapshot | null
+  /** The gateway's rates by method of payment, as they stood at the start. */
+  methodRates: MethodRates
   priceVersionId: number | null
   commissionPpm: number
   commissionPaisePerKwh: number
@@ -219,6 +224,8 @@ export function billOf(
     snapshot,
     toleranceWatt: facts.toleranceWatt,
     paymentType: facts.paymentType,
+    paidWith: facts.paidWith,
+    methodRates: facts.methodRates,
     supply: facts.supply,
     // A session of a refused tag is not billed, unless money was held for the session afterwards, by a person's
     // decision (O-37).

@@ -116,6 +116,8 @@ export const testBillable = (more: Partial<Billable> = {}): Billable => ({
   driverId: null,
   ocppTagPk: null,
   paymentId: null,
+  paidWith: null,
+  methodRates: {},
   commissionPpm: 50_000,
   commissionPaisePerKwh: 0,
   supplierAtStart: null,

@@ -57,7 +57,7 @@ const nextPortion = async (db: Db, asked: ReplayQuery, after: Place): Promise<(B
  * more. Stops beyond 200,000 sessions.
  */
 export async function replayed(
-  services: Pick<Services, 'db' | 'platform' | 'archive'>,
+  services: Pick<Services, 'db' | 'platform' | 'archive' | 'timeZone'>,
   asked: ReplayQuery,
   prices: Prices,
   isGone: () => boolean = () => false,

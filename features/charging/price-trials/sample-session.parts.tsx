@@ -9,12 +9,14 @@ import { FieldFrame } from '#kit/field-frame.tsx'
 import { type RecordForm, Section } from '#kit/form.tsx'
 import { later } from '#kit/later.ts'
 import { useAccess, useSession } from '#kit/session.ts'
+import type { MethodRates } from '#money/price-groups/gateway-rate.rules.ts'
 import type { PriceSnapshot } from '#money/price-groups/price.rules.ts'
+import { GATEWAY_METHODS, type GatewayMethod, METHOD_LABELS } from '#money/price-groups/price.words.ts'
 import { storedSlots } from '#money/price-groups/price-detail.rules.ts'
 import type { Values } from '#money/price-groups/price-form.rules.ts'
 import type { PriceGroup } from '#money/price-groups/price-group.contract.ts'
 import { PriceDetails } from '#money/price-groups/price-group-body.contract.ts'
-import { sampleBill, sampleProblem } from './sample.rules.ts'
+import { type SampleSession as Sample, sampleBill, sampleProblem } from './sample.rules.ts'
 
 const TryMonthDialog = later(() => import('./try-month-dialog.tsx'))
 
@@ -59,7 +61,11 @@ function Field({ id, label, value, set, unit, type = 'text', help }: FieldProps)
   )
 }
 
-type Terms = Pick<PriceGroup, 'taxPercent' | 'transactionPercent' | 'pgChargesBearer'>
+type Terms = Pick<PriceGroup, 'taxPercent' | 'transactionPercent' | 'pgChargesBearer'> & {
+  transactionPercentByMethod?: Record<GatewayMethod, number> | undefined
+}
+const ratesOf = ({ transactionPercentByMethod: by }: Terms): MethodRates =>
+  by ? Object.fromEntries(GATEWAY_METHODS.map(m => [m, ppmFromPercent(by[m])])) : {}
 type Props = { form: RecordForm<Values>; terms: Terms | undefined; group?: PriceGroup | undefined }
 export function SampleSession({ form, terms, group }: Props) {
   const { user } = useSession()
@@ -69,7 +75,7 @@ export function SampleSession({ form, terms, group }: Props) {
   const [minutes, setMinutes] = useState('60')
   const [energy, setEnergy] = useState('20')
   const [full, setFull] = useState('0')
-  const [byGateway, setGateway] = useState(true)
+  const [paidBy, setPaidBy] = useState<Sample['paidBy']>('card')
   const [isTrying, setTrying] = useState(false)
   const snapshot = useMemo((): PriceSnapshot | undefined => {
     const read = PriceDetails.safeParse(details)
@@ -88,7 +94,8 @@ export function SampleSession({ form, terms, group }: Props) {
     minutes: numberOf(minutes),
     energyKwh: numberOf(energy),
     fullMinutes: numberOf(full),
-    byGateway,
+    paidBy,
+    methodRates: terms && ratesOf(terms),
   }
   const problem = sampleProblem(session)
   const bill = !problem && snapshot ? sampleBill(snapshot, session, user.businessZone) : undefined
@@ -124,11 +131,15 @@ export function SampleSession({ form, terms, group }: Props) {
             fullWidth
             id="sample-paid"
             labelId="sample-paid-label"
-            value={byGateway ? 'online' : 'card'}
-            onChange={e => setGateway(e.target.value === 'online')}
+            value={paidBy}
+            onChange={e => setPaidBy(e.target.value)}
           >
-            <MenuItem value="online">UPI, card or wallet</MenuItem>
-            <MenuItem value="card">RFID tag</MenuItem>
+            {GATEWAY_METHODS.map(m => (
+              <MenuItem key={m} value={m}>
+                {METHOD_LABELS[m]}
+              </MenuItem>
+            ))}
+            <MenuItem value="tag">RFID tag</MenuItem>
           </Select>
         </FieldFrame>
       </Box>

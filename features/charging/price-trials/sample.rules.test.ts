@@ -11,7 +11,7 @@ const session: SampleSession = {
   minutes: 60,
   energyKwh: 20,
   fullMinutes: 0,
-  byGateway: true,
+  paidBy: 'upi',
 }
 const week = weekOf(
   [720],
@@ -30,7 +30,7 @@ it('is split where the price changes, with tax and the gateway’s part', () => 
   ])
   expect([b.taxable, b.cgst, b.sgst, b.gross, b.surcharge, b.total]).toEqual([385, 34.65, 34.65, 454.3, 10.72, 465.02])
   expect(b.lines[0]?.businessSlots).toEqual(['Mon 05:30 to 17:30'])
-  expect(sampleBill(week, { ...session, byGateway: false }, 'UTC').surcharge).toBe(0)
+  expect(sampleBill(week, { ...session, paidBy: 'tag' }, 'UTC').surcharge).toBe(0)
 })
 
 it('pays for a full car from ten minutes after', () => {
@@ -44,7 +44,7 @@ it('costs what a charger’s own readings of the same session do, whatever is ty
     minutes: fc.integer({ min: 1, max: 600 }),
     energyKwh: fc.integer({ min: 0, max: 100_000 }).map(wh => wh / 1000),
     fullMinutes: fc.constant(0),
-    byGateway: fc.boolean(),
+    paidBy: fc.constantFrom('upi', 'rupayDebit', 'card', 'wallet', 'tag'),
   })
   fc.assert(
     fc.property(any, fc.integer({ min: 1, max: 4000 }), fc.integer({ min: 1, max: 4000 }), (s, a, b) => {

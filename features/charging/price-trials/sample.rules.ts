@@ -3,7 +3,9 @@ import type { TransactionBill } from '#charging/billing/bill.contract.ts'
 import { type BillInput, bill, type Sample } from '#charging/billing/bill.rules.ts'
 import { billReply } from '#charging/billing/bill-reply.rules.ts'
 import { billRow } from '#charging/billing/bill-row.rules.ts'
+import type { MethodRates } from '#money/price-groups/gateway-rate.rules.ts'
 import type { PriceSnapshot } from '#money/price-groups/price.rules.ts'
+import type { GatewayMethod } from '#money/price-groups/price.words.ts'
 
 const MOST_MINUTES = 7 * 1440
 const MOST_KWH = 10_000
@@ -14,9 +16,17 @@ export type SampleSession = {
   energyKwh: number
   /** The last of these minutes, in which the car is full and stays. */
   fullMinutes: number
-  /** By card, UPI or wallet, of which the payment gateway takes its part. */
-  byGateway: boolean
+  /** The payment gateway takes its part of all but a tag. */
+  paidBy: GatewayMethod | 'tag'
+  methodRates?: MethodRates | undefined
 }
+const PAID = {
+  upi: { paymentType: 'UPI' },
+  rupayDebit: { paymentType: 'CARD', paidWith: { method: 'card', cardNetwork: 'RuPay', cardType: 'debit' } },
+  card: { paymentType: 'CARD' },
+  wallet: { paymentType: 'WALLET' },
+  tag: { paymentType: 'RFID' },
+} as const satisfies Record<SampleSession['paidBy'], Pick<BillInput, 'paymentType' | 'paidWith'>>
 
 /** Returns the fault of a sample session, in words; undefined if the session can be billed. */
 export function sampleProblem(session: SampleSession): string | undefined {
@@ -49,7 +59,8 @@ export function sampleInput(snapshot: PriceSnapshot, session: SampleSession): Bi
     samples,
     snapshot,
     toleranceWatt: 1,
-    paymentType: session.byGateway ? 'UPI' : 'RFID',
+    ...PAID[session.paidBy],
+    methodRates: session.methodRates,
     // Supplier and charge point in one state.
     supply: {},
     commission: { percentPpm: 0, perKwhPaise: 0 },

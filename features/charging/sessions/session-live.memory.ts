@@ -61,8 +61,8 @@ export class LiveSessions {
     // Read again after a failure, all of it is read.
     const unmetered = new Set(ids.filter(id => this.begun.delete(id)))
     // A charger waits: the archive is not asked. A session is there only after its end.
-    const { db, platform } = this.services
-    const found = await readSessions(db, ids, { platform, archive: undefined }, unmetered)
+    const { db, platform, timeZone } = this.services
+    const found = await readSessions(db, ids, { platform, archive: undefined, timeZone }, unmetered)
     return found.map(f => {
       if (!f) return undefined
       const s: LiveSession = { ...f, lastStored: '', chargedPaise: 0, isSpent: false, costedAt: 0 }

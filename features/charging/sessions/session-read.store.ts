@@ -10,17 +10,17 @@ import type { Archive } from '#platform/archive/archive.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 
 /**
- * Sessions by id, in order; undefined where there is none. `platform` supplies where no team does. Those in `unmetered`
+ * Sessions by id, in order; undefined where there is none. `platform` supplies where no team does; `timeZone` is that of the business. Those in `unmetered`
  * are known to have no readings yet. `archive` as in metersOf. `areInKwh`: their registers without a unit are read as kWh, whatever they were read as.
  */
 export async function readSessions(
   db: Db | Trx,
   ids: readonly number[],
-  { platform, archive }: { platform: Supplier | undefined; archive: Archive | undefined },
+  { platform, archive, timeZone }: { platform: Supplier | undefined; archive: Archive | undefined; timeZone: string },
   unmetered: ReadonlySet<number> = new Set(),
   areInKwh = false,
 ): Promise<(SessionFacts | undefined)[]> {
-  const stored = await billables(db, ids)
+  const stored = await billables(db, ids, timeZone)
   const found = areInKwh ? stored.map(inKwh) : stored
   const [meters, statuses] = await Promise.all([
     metersOf(

@@ -4,9 +4,8 @@
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { toldOfBills } from '#charging/billing/bill-ledger.commands.ts'
 import { billRow } from '#charging/billing/bill-row.rules.ts'
-import { recipientsOf } from '#charging/billing/recipient.store.ts'
+import { type BilledPayer, payersOf } from '#charging/billing/payer.store.ts'
 import { billedTo, takeReading } from '#charging/billing/session-bill.rules.ts'
-import type { Recipient } from '#charging/billing/supply.rules.ts'
 import type { SampledValue } from '#charging/metering/meter.rules.ts'
 import { isImpossibleTime } from '#charging/metering/session-times.rules.ts'
 import { wasLateWithoutCause } from '#fleet/stations/charger-history.store.ts'
@@ -34,7 +33,7 @@ type Tags = { add: (q: TagQuestion) => Promise<TagAnswer | undefined> }
 export function stopHandler(services: Services, live: LiveSessions, tags: Tags, note?: NoteEvent) {
   const { db } = services
   const ended = new Batch<store.Stop, boolean>(stops => endAll(services, stops), SIDE_BY_SIDE)
-  const recipients = new Batch<number, Recipient | null>(ids => recipientsOf(db, ids), SIDE_BY_SIDE)
+  const payers = new Batch<number, BilledPayer>(ids => payersOf(db, ids), SIDE_BY_SIDE)
 
   async function stop(s: Station, p: Payload): Promise<Confirmation<'StopTransaction'>> {
     const receivedAt = services.now()
@@ -53,12 +52,13 @@ export function stopHandler(services: Services, live: LiveSessions, tags: Tags, 
     const { toldAt, receivedAt } = byStation
     // Start and stop are put right by the same clock offset, so that the session lasts as long as the charger says.
     const time = { ...byStation, offsetSec: session.clockOffsetSec ?? 0 }
-    // The recipient is that of the end: the driver's record may have changed since the session was read.
-    const [isLateWithoutCause, recipient] = await Promise.all([
+    // The payer is that of the end: the driver's record may have changed since the session was read, or the provider may
+    // have told more of the payment.
+    const [isLateWithoutCause, payer] = await Promise.all([
       wasLateWithoutCause(db, s.charger.pk, time),
-      mayBeBusiness(session) ? recipients.add(transactionId) : null,
+      mayBeBusiness(session) ? payers.add(transactionId) : { recipient: null, paidWith: null },
     ])
-    Object.assign(session, billedTo(session, recipient, services.platform))
+    Object.assign(session, billedTo(session, payer.recipient, services.platform), { paidWith: payer.paidWith })
     const meters = metersOf(p)
     for (const m of meters) takeReading(session, m.at, m.samples, receivedAt)
     const e = sessionEnd(session, p, { ...time, isLateWithoutCause }, s.connectedSince)

@@ -50,6 +50,10 @@ const group: PriceGroup = {
     },
   ],
 }
+const paymentOf = (g: PriceGroup) => {
+  const percent = g.transactionPercent
+  return { ...g, transactionPercentByMethod: { upi: percent, rupayDebit: percent, card: percent, wallet: percent } }
+}
 let server: ReturnType<typeof testServer>
 beforeEach(() => {
   signInAs(testUser([roleIn(2, 'North', { PriceGroup: 'VCUD' })]))
@@ -57,7 +61,7 @@ beforeEach(() => {
     .on(listPriceGroups, { data: [group], total: 1 })
     .on(getPriceGroup, { data: group })
     .on(listPriceVersions, { data: [] })
-    .on(getPaymentDetails, { data: [{ ...group }] })
+    .on(getPaymentDetails, { data: [paymentOf(group)] })
 })
 const open = (at = '/pricegroup/new') =>
   show(<PriceGroupPage />, { at, path: at === '/pricegroup/new' ? at : '/pricegroup/:priceGroupId' })
@@ -235,7 +239,7 @@ test('a company that names another currency is told that money is in rupees', as
   expect(screen.queryByText(words)).toBeNull()
   view.unmount()
   const cad = { ...group, currency: 'CAD' }
-  server.on(getPriceGroup, { data: cad }).on(getPaymentDetails, { data: [cad] })
+  server.on(getPriceGroup, { data: cad }).on(getPaymentDetails, { data: [paymentOf(cad)] })
   show(<PriceGroupPage />, { at: '/pricegroup/7', path: '/pricegroup/:priceGroupId' })
   expect(await screen.findByText(words)).toBeVisible()
 })

@@ -10,7 +10,7 @@ import { RecordPages, useReadOnly } from '#kit/record-page.tsx'
 import { useSession } from '#kit/session.ts'
 import { MISSING } from '#money/price-groups/price.words.ts'
 import { LIST } from '#money/price-groups/price-group.actions.ts'
-import { getPriceGroup } from '#money/price-groups/price-group.contract.ts'
+import { getPriceGroup, type PriceGroup } from '#money/price-groups/price-group.contract.ts'
 import { PriceGroupForm } from '#money/price-groups/price-group-form.parts.tsx'
 import { getPaymentDetails } from '#people/teams/team.contract.ts'
 
@@ -19,9 +19,12 @@ const PriceVersions = later(() =>
   import('#money/price-groups/price-versions.parts.tsx').then(m => ({ default: m.PriceVersions })),
 )
 
+const usePayment = (teamId: number) =>
+  useQuery({ ...query(getPaymentDetails, { params: { teamId } }), enabled: teamId !== 0 })
+
 function NewGroup() {
   const { teamId } = useSession()
-  const q = useQuery({ ...query(getPaymentDetails, { params: { teamId } }), enabled: teamId !== 0 })
+  const q = usePayment(teamId)
   const payment = q.data?.data[0]
   return (
     <>
@@ -32,6 +35,21 @@ function NewGroup() {
         beside={form => <SampleSession form={form} terms={payment} />}
       />
     </>
+  )
+}
+
+type StoredGroupProps = { group: PriceGroup; tag: string | undefined; readOnly: boolean }
+function StoredGroup({ group, tag, readOnly }: StoredGroupProps) {
+  const { transactionPercentByMethod } = usePayment(group.teamId).data?.data[0] ?? {}
+  const payment = { ...group, transactionPercentByMethod }
+  return (
+    <PriceGroupForm
+      group={group}
+      tag={tag}
+      readOnly={readOnly}
+      payment={payment}
+      beside={form => <SampleSession form={form} terms={payment} group={group} />}
+    />
   )
 }
 
@@ -52,14 +70,7 @@ export function PriceGroupPage() {
         subtitle: group.team_name,
         children: (
           <>
-            <PriceGroupForm
-              key={id}
-              group={group}
-              tag={tag}
-              readOnly={readOnly}
-              payment={group}
-              beside={form => <SampleSession form={form} terms={group} group={group} />}
-            />
+            <StoredGroup key={id} group={group} tag={tag} readOnly={readOnly} />
             <Suspense>
               <PriceVersions priceGroupId={group.priceGroupId} />
               <History feature="PriceGroup" recordId={group.priceGroupId} />

@@ -12,24 +12,25 @@ import { kwhEndOf, proposalOf } from './session-review.rules.ts'
 
 /** The scope's waiting reviews, oldest first. */
 export const listReviews = async (
-  services: Pick<Services, 'db' | 'platform'>,
+  services: Pick<Services, 'db' | 'platform' | 'timeZone'>,
   scope: Scope,
 ): Promise<SessionReview[]> => waiting(services, await openReviews(services.db, scope))
 
 /** Reviews, with the result if nobody decides. */
 export async function waiting(
-  services: Pick<Services, 'db' | 'platform'>,
+  services: Pick<Services, 'db' | 'platform' | 'timeZone'>,
   reviews: readonly (Review | undefined)[],
 ): Promise<SessionReview[]> {
-  const { db, platform } = services
+  const { db, platform, timeZone } = services
   const list = reviews.filter(r => r !== undefined)
   const found = await billables(
     db,
     list.flatMap(r => r.transactionId ?? []),
+    timeZone,
   )
   // Sessions that ended before the product kept the last reading with a session.
   const unread = found.filter(b => b.readingWh === null).map(b => b.transactionId)
-  const read = unread.length > 0 ? await readSessions(db, unread, { platform, archive: undefined }) : []
+  const read = unread.length > 0 ? await readSessions(db, unread, { platform, archive: undefined, timeZone }) : []
   const sessions = new Map(
     [...found.map(b => ({ ...newFacts(b, [], platform), lastWh: b.readingWh ?? b.meterStartWh })), ...read].flatMap(
       s => (s ? [[s.transactionId, s] as const] : []),

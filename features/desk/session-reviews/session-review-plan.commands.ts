@@ -64,7 +64,7 @@ export type Judge = {
   platform: Services['platform']
 }
 /** A session under review is never in the archive, and its review is decided under locks that wait for no other store. */
-const unarchived = ({ platform }: Judge) => ({ platform, archive: undefined })
+const unarchived = ({ platform, zone }: Judge) => ({ platform, archive: undefined, timeZone: zone })
 
 /** The session with its price for the bill: its own, or the price given by a person. */
 async function priced(trx: Trx, s: SessionFacts, judge: Judge): Promise<[SessionFacts, number | undefined]> {

@@ -11,7 +11,17 @@ import { notify, reasonOf } from '#kit/notices.tsx'
 import { useSession } from '#kit/session.ts'
 import { TimezoneNotice } from '#kit/time.tsx'
 import { useField } from '#kit/use-field.ts'
-import { CHECK_FIELDS, FIX_ERRORS, GROUP_TYPES, type GroupType, SUBMISSION_ERROR, typeLabel } from './price.words.ts'
+import {
+  CHECK_FIELDS,
+  FIX_ERRORS,
+  GATEWAY_METHODS,
+  type GatewayMethod,
+  GROUP_TYPES,
+  type GroupType,
+  METHOD_LABELS,
+  SUBMISSION_ERROR,
+  typeLabel,
+} from './price.words.ts'
 import {
   alertText,
   asType,
@@ -39,7 +49,10 @@ import { PriceSlots } from './price-slots.tsx'
 import { RupeesNotice } from './rupees-notice.parts.tsx'
 
 /** The payment terms: those of the team for a new group, or those of the stored group. */
-type Payment = Pick<PriceGroup, 'paymentGateway' | 'currency' | 'taxPercent' | 'transactionPercent' | 'pgChargesBearer'>
+type Payment = Pick<
+  PriceGroup,
+  'paymentGateway' | 'currency' | 'taxPercent' | 'transactionPercent' | 'pgChargesBearer'
+> & { transactionPercentByMethod?: Record<GatewayMethod, number> | undefined }
 type Props = {
   group?: PriceGroup
   tag?: string | undefined
@@ -52,6 +65,12 @@ type Props = {
 
 const bearer = { EV: 'EV driver', CPO: 'Charge point operator' } as const
 const percent = (n: number | undefined) => (n === undefined ? undefined : percentText(n, 2))
+/** '2.36%', or by method of payment where it differs. */
+function chargeText(payment: Payment | undefined): string | undefined {
+  const { transactionPercent, transactionPercentByMethod: by } = payment ?? {}
+  if (!by || GATEWAY_METHODS.every(m => by[m] === transactionPercent)) return percent(transactionPercent)
+  return GATEWAY_METHODS.map(m => `${METHOD_LABELS[m]} ${percent(by[m])}`).join(', ')
+}
 
 /** After a refused save: the server's message, or the problems in the form. */
 function Problems({ form, refusal }: { form: RecordForm<Values>; refusal: string | undefined }) {
@@ -193,7 +212,7 @@ export function PriceGroupForm({ group, tag, readOnly, payment, beside }: Props)
               { label: 'Payment Gateway', value: payment?.paymentGateway },
               { label: 'Currency', value: payment?.currency },
               { label: 'Tax', value: percent(payment?.taxPercent) },
-              { label: 'Transaction charge', value: percent(payment?.transactionPercent) },
+              { label: 'Transaction charge', value: chargeText(payment) },
               { label: 'Transaction charge borne by', value: payment && bearer[payment.pgChargesBearer] },
             ]}
           />

@@ -59,8 +59,8 @@ export function PriceVersions({ priceGroupId }: { priceGroupId: number }) {
     <Card component="section" aria-label="Versions" sx={{ p: { xs: 2, sm: 2.5 } }}>
       <Typography variant="h2">Versions</Typography>
       <Typography sx={{ color: 'text.secondary', mb: 1.5, maxWidth: '72ch' }}>
-        Every change of prices is a new version. A session is billed by the version that held when it started. Times of
-        day are UTC.
+        Every change of prices is a new version. A session is billed by the version that held when it started. The
+        transaction charge is that of payment methods for which the company has set no surcharge. Times of day are UTC.
       </Typography>
       {q.error && <ErrorNotice error={q.error} onRetry={() => void q.refetch()} />}
       {q.isLoading && <RowsSkeleton />}

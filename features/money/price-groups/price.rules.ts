@@ -157,15 +157,9 @@ export const priceNow = (snapshot: PriceSnapshot, at: Date): PriceNow => {
   return { now }
 }
 
-/** A price as the driver pays it: with tax and, where `surcharged`, the gateway's part on top, rounded once. */
-export const priceWithTax = (
-  price: Paise,
-  snapshot: Pick<PriceSnapshot, 'taxPpm' | 'transactionPpm' | 'pgChargesBearer'>,
-  surcharged: boolean,
-): Paise => {
-  const gateway = surcharged && snapshot.pgChargesBearer === 'EV' ? snapshot.transactionPpm : 0
-  return round(price * (million + BigInt(snapshot.taxPpm)), million + BigInt(gateway), million * million)
-}
+/** A price as the driver pays it: with tax and a surcharge for the gateway on top, rounded once. */
+export const priceWithTax = (price: Paise, taxPpm: Ppm, surchargePpm: Ppm): Paise =>
+  round(price * (million + BigInt(taxPpm)), million + BigInt(surchargePpm), million * million)
 
 const coverText = 'Please cover all time slots upto 24 hours'
 const overlapText = 'Time slots overlap'

@@ -47,3 +47,16 @@ export const priceLabel = {
   minuteFeeCharging: 'Fee per minute while charging',
   idealFeeFullyCharged: 'Fee per minute after full charge',
 } as const
+
+/**
+ * The methods of payment for which the gateway's part may differ (M-2.6). `card`: every card but RuPay debit cards, and every
+ * method that has no name here.
+ */
+export const GATEWAY_METHODS = ['upi', 'rupayDebit', 'card', 'wallet'] as const
+export type GatewayMethod = (typeof GATEWAY_METHODS)[number]
+export const METHOD_LABELS: Readonly<Record<GatewayMethod, string>> = {
+  upi: 'UPI',
+  rupayDebit: 'RuPay debit card',
+  card: 'Card',
+  wallet: 'Wallet',
+}

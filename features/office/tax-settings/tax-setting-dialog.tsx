@@ -24,9 +24,9 @@ export function TaxSettingDialog({ setting, onClose }: Props) {
   const { teamId, user } = useSession()
   const isNumber = setting.kind === 'percent' || setting.kind === 'rupees'
   const value = isNumber
-    ? setting.kind === 'rupees'
-      ? z.number().nullable()
-      : z.number({ error: 'Please enter a percentage' })
+    ? setting.empty === null
+      ? z.number({ error: 'Please enter a percentage' })
+      : z.number().nullable()
     : z.string().trim().min(1, 'Please enter a value').max(40, 'Should be 40 characters or less')
   const schema = z.object({ value, since: z.string().min(1, 'Please choose a day') })
   const today = dayOf(new Date(), user.businessZone)
@@ -53,7 +53,7 @@ export function TaxSettingDialog({ setting, onClose }: Props) {
         <Figure
           name="value"
           label="Value"
-          required={setting.kind === 'percent'}
+          required={setting.empty === null}
           unit={setting.kind === 'percent' ? '%' : '₹'}
         />
       )}

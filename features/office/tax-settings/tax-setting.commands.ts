@@ -46,7 +46,7 @@ function ppmOf(percent: number): number | undefined {
 }
 
 function settingOf(name: TaxSettingName, entries: readonly store.TaxEntry[], place: Place, day: string): TaxSetting {
-  const { usual, byMonth, form: _, ...shown } = definitionOf(name)
+  const { usual, byMonth, form: _, fromToday: __, empty = null, ...shown } = definitionOf(name)
   const set = entries.filter(e => e.name === name)
   const own = set.filter(e => e.companyId === place.companyId)
   const all: TaxSettingEntry[] = [
@@ -70,6 +70,7 @@ function settingOf(name: TaxSettingName, entries: readonly store.TaxEntry[], pla
   return {
     ...shown,
     name,
+    empty,
     isByMonth: byMonth ?? false,
     mayChange: mayChange(name, place),
     value: shownValue(name, taxValueOn(entries, name, { companyId: place.companyId, day })),
@@ -87,6 +88,41 @@ export async function taxSettings(
   const entries = await store.taxEntries(db, place.companyId)
   const day = dayOf(now(), timeZone)
   return TAX_SETTING_NAMES.map(name => settingOf(name, entries, place, day))
+}
+
+type Added = Pick<store.TaxEntry, 'name' | 'since' | 'value'> & { at: Date }
+/** Adds a value with its audit entry. */
+async function add(
+  trx: Trx,
+  by: audit.By,
+  { companyId, teamId }: Pick<Place, 'companyId' | 'teamId'>,
+  { name, since, value, at }: Added,
+  before: TaxValue,
+): Promise<void> {
+  await store.addEntry(trx, { companyId, name, since, value, at, userId: by.userId })
+  const { label } = definitionOf(name)
+  await audit.write(trx, by, {
+    action: 'update',
+    feature: 'Finance',
+    recordId: `tax-setting-${name}`,
+    teamId,
+    isMoney: true,
+    before: { setting: label, since: null, value: shownValue(name, before) },
+    after: { setting: label, since, value: shownValue(name, value) },
+  })
+}
+
+/** A company that is made now begins without a surcharge on UPI and RuPay debit cards, on which banks charge merchants nothing. */
+export async function beginSettings(
+  trx: Trx,
+  { now, timeZone }: Pick<Services, 'now' | 'timeZone'>,
+  by: audit.By,
+  companyId: number,
+): Promise<void> {
+  const at = now()
+  const since = dayOf(at, timeZone)
+  for (const name of ['surchargeUpi', 'surchargeRupayDebit'] as const)
+    await add(trx, by, { companyId, teamId: companyId }, { name, since, value: 0, at }, null)
 }
 
 const PLACE = {
@@ -123,15 +159,6 @@ export const setTaxSetting = (
     const known = settingOf(name, entries, place, today)
     if (known.lastId !== lastId) fail(409, `${known.label}: somebody has set this meanwhile. Please look at it again.`)
     const before = taxValueOn(entries, name, { companyId: place.companyId, day: since })
-    await store.addEntry(trx, { companyId: place.companyId, name, since, value: kept, at, userId: caller.by.userId })
-    await audit.write(trx, caller.by, {
-      action: 'update',
-      feature: 'Finance',
-      recordId: `tax-setting-${name}`,
-      teamId: place.teamId,
-      isMoney: true,
-      before: { setting: known.label, since: null, value: shownValue(name, before) },
-      after: { setting: known.label, since, value: shownValue(name, kept) },
-    })
+    await add(trx, caller.by, place, { name, since, value: kept, at }, before)
     return settingOf(name, await store.taxEntries(trx, place.companyId), place, today)
   })

@@ -27,6 +27,8 @@ export const TaxSetting = z
     label: z.string(),
     help: z.string(),
     kind: z.enum(['switch', 'percent', 'rupees', 'text']),
+    /** The words for an empty value; null where the setting needs a value. */
+    empty: z.string().nullable(),
     whose: z.enum(['company', 'installation']),
     /** A value can begin only on the 1st of a month. */
     isByMonth: z.boolean(),

@@ -45,7 +45,8 @@ export function taxValueOn<N extends TaxSettingName>(
 const MOST_PERCENT_PPM = 1_000_000
 /** Why a value cannot be set; undefined where it can. A value has the units of `ValueOf`. */
 export function valueFault(name: TaxSettingName, value: TaxValue): string | undefined {
-  const { kind, form } = definitionOf(name)
+  const { kind, form, empty } = definitionOf(name)
+  if (value === null && empty !== undefined) return undefined
   switch (kind) {
     case 'switch':
       return typeof value === 'boolean' ? undefined : 'Please choose on or off'
@@ -54,7 +55,7 @@ export function valueFault(name: TaxSettingName, value: TaxValue): string | unde
         ? undefined
         : 'Please enter a percentage from 0 to 100 with at most four decimals'
     case 'rupees':
-      return value === null || (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0)
+      return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
         ? undefined
         : 'Please enter an amount of 0 or more'
     case 'text':
@@ -72,10 +73,11 @@ const isDay = (text: string): boolean =>
  * @param today the business day
  */
 export function sinceFault(name: TaxSettingName, since: string, today: string): string | undefined {
+  const { byMonth, fromToday } = definitionOf(name)
   if (!isDay(since)) return 'Please enter a valid date'
+  if (fromToday && since < today) return 'This is part of prices: please choose today or a later day'
   if (since < `${today.slice(0, 7)}-01`) return 'Months that are over keep what held in them: please choose a later day'
   if (Number(since.slice(0, 4)) > Number(today.slice(0, 4)) + MOST_YEARS) return `At most ${MOST_YEARS} years ahead`
-  if (definitionOf(name).byMonth && !since.endsWith('-01'))
-    return 'This holds for whole months: please choose the 1st of a month'
+  if (byMonth && !since.endsWith('-01')) return 'This holds for whole months: please choose the 1st of a month'
   return undefined
 }

@@ -59,6 +59,32 @@ test('a company sets its own, and reads those of the installation', async () => 
   ])
 })
 
+test('a surcharge by method: in per cent, empty for the team’s, from today at the earliest', async () => {
+  const { companyId } = t.world.one
+  const { mayChange, value, empty } = (await read('admin', companyId)).get('surchargeUpi') ?? {}
+  expect({ mayChange, value, empty }).toEqual({ mayChange: true, value: null, empty: 'As the team' })
+  const made = await write('admin', companyId, { name: 'surchargeUpi', since: '2026-11-20', value: 0, lastId: 0 })
+  expect([made.statusCode, made.json().data.value]).toEqual([201, 0])
+  const { lastId } = made.json().data
+  const cleared = await write('admin', companyId, { name: 'surchargeUpi', since: '2026-11-20', value: null, lastId })
+  expect([cleared.statusCode, cleared.json().data.value]).toEqual([201, null])
+  const more = { name: 'surchargeCard', lastId: 0 }
+  const faults = [
+    { since: '2026-11-19', value: 2.36 },
+    { since: '2026-11-20', value: 2.36001 },
+    { since: '2026-11-20', value: 100.0001 },
+  ].map(async body => (await write('admin', companyId, { ...more, ...body })).json().errors)
+  const percent = 'Please enter a percentage from 0 to 100 with at most four decimals'
+  expect(await Promise.all(faults)).toEqual([
+    { since: 'This is part of prices: please choose today or a later day' },
+    { value: percent },
+    { value: percent },
+  ])
+  // Whoever may only look, and whoever stands on a team below, changes nothing.
+  expect((await write('viewer', t.world.one.teamId, { ...more, since: '2026-11-20', value: 1 })).statusCode).toBe(403)
+  expect((await write('admin', t.world.one.teamId, { ...more, since: '2026-11-20', value: 1 })).statusCode).toBe(403)
+})
+
 test('the platform sets the installation; two at once leave one', async () => {
   const teamId = await platform()
   const bodies = [0.6, 0.7].map(value => ({ name: 'tcsRate', since: '2026-11-25', value, lastId: 0 }))

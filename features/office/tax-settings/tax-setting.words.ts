@@ -6,21 +6,38 @@ export type TaxValue = boolean | number | string | null
 type Usual = { since: string; value: TaxValue }
 /** A value holds from its day until the next one begins. `usual`: the values where nobody has set any, the oldest first. */
 type Definition = {
-  group: 'Documents' | 'Commission' | 'Collected and deducted'
+  group: 'Documents' | 'Commission' | 'Collected and deducted' | 'Gateway surcharge'
   label: string
   help: string
   /** `company`: of each company, which has the installation's where it has none of its own; `installation`: of all alike. */
   whose: 'company' | 'installation'
-  /** percent: in parts per million, 18 % = 180,000. rupees: in paise; null for none. */
+  /** percent: in parts per million, 18 % = 180,000. rupees: in paise. */
   kind: 'switch' | 'percent' | 'rupees' | 'text'
+  /** The words for an empty value (null); missing where the setting needs a value. */
+  empty?: string
   /** Values may begin only with a month, because the month is reckoned as one. */
   byMonth?: true
+  /** Values may begin today at the earliest: they are part of prices, and a session keeps those of its start. */
+  fromToday?: true
   /** Of a text: its form, and the words for another one. */
   form?: { pattern: RegExp; text: string }
   usual: readonly [Usual, ...Usual[]]
 }
 const EVER = '2017-07-01'
 const once = (value: TaxValue): readonly [Usual] => [{ since: EVER, value }]
+
+/** The part of a payment that the gateway takes of one method: the driver's surcharge, or the owner's fee. */
+const surcharge = (label: string, help: string) =>
+  ({
+    group: 'Gateway surcharge',
+    label,
+    help: `${help} Empty: the gateway percent of the team. Running sessions keep what held at their start.`,
+    whose: 'company',
+    kind: 'percent',
+    empty: 'As the team',
+    fromToday: true,
+    usual: once(null),
+  }) as const
 
 const TAX_SETTINGS = {
   issueDates: {
@@ -137,21 +154,34 @@ const TAX_SETTINGS = {
     help: 'Nothing is deducted while the supplier’s gross value since April is not above it. Empty: from the first rupee.',
     whose: 'installation',
     kind: 'rupees',
+    empty: 'None',
     usual: once(null),
   },
+  surchargeCard: surcharge('Surcharge on cards', 'Credit and debit cards, and every method that is not named below.'),
+  surchargeUpi: surcharge('Surcharge on UPI', 'New companies begin with 0 %.'),
+  surchargeRupayDebit: surcharge(
+    'Surcharge on RuPay debit cards',
+    'Cards that the payment provider calls RuPay and debit. New companies begin with 0 %.',
+  ),
+  surchargeWallet: surcharge('Surcharge on wallets', 'The driver’s wallet here, and wallets at the payment provider.'),
 } as const satisfies Record<string, Definition>
 
 export type TaxSettingName = keyof typeof TAX_SETTINGS
 export const TAX_SETTING_NAMES = Object.keys(TAX_SETTINGS) as [TaxSettingName, ...TaxSettingName[]]
 export const definitionOf = (name: TaxSettingName): Definition => TAX_SETTINGS[name]
 
-type Values = { switch: boolean; percent: number; rupees: number | null; text: string }
+type Values = { switch: boolean; percent: number; rupees: number; text: string }
 /** The type of a setting's values: of a percent parts per million, of an amount paise. */
-export type ValueOf<N extends TaxSettingName> = Values[(typeof TAX_SETTINGS)[N]['kind']]
+export type ValueOf<N extends TaxSettingName> =
+  | Values[(typeof TAX_SETTINGS)[N]['kind']]
+  | ((typeof TAX_SETTINGS)[N] extends { empty: string } ? null : never)
 
-/** 'On', '0.5 %', '₹5,00,000.00', 'PC', or 'None'. */
-export function valueText({ kind }: Pick<Definition, 'kind'>, value: TaxValue): string {
-  if (value === null) return 'None'
+/** 'On', '0.5 %', '₹5,00,000.00', 'PC', or what an empty value means. */
+export function valueText(
+  { kind, empty }: { kind: Definition['kind']; empty: string | null },
+  value: TaxValue,
+): string {
+  if (value === null) return empty ?? ''
   if (typeof value === 'boolean') return value ? 'On' : 'Off'
   if (kind === 'percent') return `${value} %`
   return kind === 'rupees' ? formatRupees(paiseFromRupees(value)) : String(value)

@@ -11,6 +11,7 @@ import { homeOf } from '#office/brand/brand.rules.ts'
 import type { Services } from '#office/installation/services.ts'
 import { post } from '#office/mail/mail.store.ts'
 import { gatewayName } from '#office/reference/reference.rules.ts'
+import { beginSettings } from '#office/tax-settings/tax-setting.commands.ts'
 import { demandOwnFiles } from '#office/uploads/upload.commands.ts'
 import { demandNotAbove } from '#people/roles/above.commands.ts'
 import { accessOf, auditValues } from '#people/roles/role.rules.ts'
@@ -129,6 +130,7 @@ export const createCompany = (services: Services, asked: Caller, body: CompanyBo
       if (accountsAfter.length > 0) demandProof(who, services.now())
       const after = auditedCompany(row, accountsAfter)
       await audit.write(trx, by, { ...entryOf(id), action: 'create', after })
+      await beginSettings(trx, services, by, id)
       return companyReply(trx, who, row)
     },
     WORDS,

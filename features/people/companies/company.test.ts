@@ -1,5 +1,6 @@
 // Companies through the API: rights first, then the effects of creating, changing and deleting a company, and who is
 // affected.
+import { dayOf } from '@wattdesk/base/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as roles from '#people/roles/role.store.ts'
@@ -396,6 +397,24 @@ test('the platform’s own company is neither switched off nor deleted', async (
   const r = await ask('DELETE', `v1/company/${gp}`, 'root')
   expect([r.status, r.body.message]).toEqual([409, 'The platform company cannot be deleted'])
   expect((await signIn('root')).statusCode).toBe(200)
+})
+
+test('a new company takes no surcharge on UPI and RuPay debit cards from its day on; companies of before keep theirs', async () => {
+  const company = await make()
+  const settings = `select name, value, since::text from tax_setting where company_id =`
+  const { rows } = await sql`${sql.raw(settings)} ${company.id} order by name`.execute(t.db)
+  const since = dayOf(t.services.now(), t.services.timeZone)
+  expect(rows).toEqual([
+    { name: 'surchargeRupayDebit', value: 0, since },
+    { name: 'surchargeUpi', value: 0, since },
+  ])
+  expect((await sql`${sql.raw(settings)} ${t.world.one.companyId}`.execute(t.db)).rows).toEqual([])
+  const { rows: told } = await sql`select record_id, after from audit_entry where team_id = ${company.id}
+    and record_id like 'tax-setting-%' order by record_id`.execute(t.db)
+  expect(told).toEqual([
+    { recordId: 'tax-setting-surchargeRupayDebit', after: { since, value: 0 } },
+    { recordId: 'tax-setting-surchargeUpi', after: { since, value: 0 } },
+  ])
 })
 
 describe('deleting', () => {

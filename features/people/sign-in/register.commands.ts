@@ -4,6 +4,7 @@ import { fail } from '@wattdesk/wire/route'
 import { homeOf } from '#office/brand/brand.rules.ts'
 import type { Services } from '#office/installation/services.ts'
 import * as mail from '#office/mail/mail.store.ts'
+import { beginSettings } from '#office/tax-settings/tax-setting.commands.ts'
 import { demandTry } from '#people/entry/entry.commands.ts'
 import { verifyLetter } from '#people/entry/letters.rules.ts'
 import * as teams from '#people/teams/team.store.ts'
@@ -58,6 +59,7 @@ export async function register(
         emailId: email,
       })
       await tell('create', 'Users', id, { username: email, name, email, userType: 'ADMIN' })
+      await beginSettings(trx, services, by, companyId)
       return made
     },
     WORDS,

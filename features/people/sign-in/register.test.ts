@@ -74,6 +74,12 @@ test('a sign-up makes the company with its roles and its ADMIN, who enters after
     { entry: 'register Session', recordId: String(id), after: { domainName: 'volt-one', name: 'Depot Desk', email } },
     { entry: 'create Company', recordId: String(companyId), after: expect.objectContaining({ domain: 'volt-one' }) },
     { entry: 'create Users', recordId: String(id), after: expect.objectContaining({ userType: 'ADMIN', email }) },
+    // New companies take no surcharge on UPI and RuPay debit cards.
+    ...['surchargeUpi', 'surchargeRupayDebit'].map(name => ({
+      entry: 'update Finance',
+      recordId: `tax-setting-${name}`,
+      after: { since: '2026-03-02', value: 0 },
+    })),
     { entry: 'verify-email Session', recordId: String(id), after: null },
   ])
 })

@@ -216,6 +216,7 @@ describe('bills', () => {
       currency: 'INR',
       taxPercent: 5,
       transactionPercent: 3.5,
+      transactionPercentByMethod: { upi: 3.5, rupayDebit: 3.5, card: 3.5, wallet: 3.5 },
       pgChargesBearer: 'CPO',
     })
     const next = await start(c, idTag, { connectorId: 2, ...now(1) })

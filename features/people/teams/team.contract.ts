@@ -182,6 +182,13 @@ export const getPaymentDetails = endpoint({
       currency: z.string(),
       taxPercent: z.number(),
       transactionPercent: z.number(),
+      /** The same by method of payment, as sessions that start now have it: the company may have set others (M-2.6). */
+      transactionPercentByMethod: z.object({
+        upi: z.number(),
+        rupayDebit: z.number(),
+        card: z.number(),
+        wallet: z.number(),
+      }),
       pgChargesBearer: z.enum(['EV', 'CPO']),
     }),
   ),

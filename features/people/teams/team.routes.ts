@@ -3,6 +3,9 @@ import { percentFromPpm } from '@wattdesk/base/money'
 import { created, deleted, updated } from '@wattdesk/base/text'
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
+import { gatewayPpm } from '#money/price-groups/gateway-rate.rules.ts'
+import { teamRates } from '#money/price-groups/gateway-rate.store.ts'
+import type { GatewayMethod } from '#money/price-groups/price.words.ts'
 import { teamSupplier } from '#office/installation/supplier.store.ts'
 import { gatewayName } from '#office/reference/reference.rules.ts'
 import { everywhere } from '#platform/access/scope.ts'
@@ -68,6 +71,8 @@ export function teamRoutes(app: FastifyInstance): void {
 
   route(app, getPaymentDetails, async ({ params }) => {
     const p = found(await finance.paymentDetails(db, params.teamId), commands.MISSING)
+    const rates = await teamRates(db, params.teamId, services.now(), services.timeZone)
+    const percentOf = (method: GatewayMethod) => percentFromPpm(gatewayPpm(p, rates, method))
     return {
       data: [
         {
@@ -76,6 +81,12 @@ export function teamRoutes(app: FastifyInstance): void {
           currency: p.currency,
           taxPercent: percentFromPpm(p.taxPpm),
           transactionPercent: percentFromPpm(p.transactionPpm),
+          transactionPercentByMethod: {
+            upi: percentOf('upi'),
+            rupayDebit: percentOf('rupayDebit'),
+            card: percentOf('card'),
+            wallet: percentOf('wallet'),
+          },
           pgChargesBearer: p.pgChargesBearer,
         },
       ],

@@ -457,7 +457,12 @@ describe('finance and accounts', () => {
     expect((await ask('admin', 'GET', `team/settlementpercentage?teamId=${gp}`)).status).toBe(404)
     const details = { paymentGatewayId: 1, paymentGateway: 'Razorpay', currency: 'INR', pgChargesBearer: 'EV' }
     expect((await ask('operator', 'GET', `team/${one.teamId}/paymentDetails`)).data).toEqual([
-      { ...details, taxPercent: 18, transactionPercent: 2.36 },
+      {
+        ...details,
+        taxPercent: 18,
+        transactionPercent: 2.36,
+        transactionPercentByMethod: { upi: 2.36, rupayDebit: 2.36, card: 2.36, wallet: 2.36 },
+      },
     ])
     await sql`update team set currency = 'CAD' where id = ${one.companyId}`.execute(t.db)
     expect((await ask('admin', 'GET', `company/${one.companyId}/paymentDetails`)).data).toMatchObject([

@@ -467,6 +467,7 @@ describe('the form', () => {
           pgChargesBearer: 'CPO' as const,
           taxPercent: 12,
           transactionPercent: 1.5,
+          transactionPercentByMethod: { upi: 0, rupayDebit: 0, card: 1.5, wallet: 1.5 },
         },
       ],
     })

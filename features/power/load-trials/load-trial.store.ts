@@ -66,7 +66,7 @@ async function sessionsThen(db: Db, scope: Scope, { zoneId, from, to }: Asked): 
 }
 
 async function withCurves(
-  services: Pick<Services, 'db' | 'platform' | 'archive'>,
+  services: Pick<Services, 'db' | 'platform' | 'archive' | 'timeZone'>,
   found: readonly Found[],
 ): Promise<Tried[]> {
   const ids = found.map(f => f.transactionId)
@@ -96,7 +96,7 @@ const withConnectors = (chargers: readonly ChargerFacts[], found: readonly Found
  * nobody waits for the answer any more. `budgetMs`: for tests.
  */
 export async function triedMonth(
-  services: Pick<Services, 'db' | 'platform' | 'archive'>,
+  services: Pick<Services, 'db' | 'platform' | 'archive' | 'timeZone'>,
   { month, scope, value, ...asked }: Asked & { month: string; scope: Scope; value: { value: number; unit: LoadUnit } },
   { isGone = () => false, budgetMs = BUDGET_MS }: { isGone?: () => boolean; budgetMs?: number } = {},
 ): Promise<LoadTrial> {

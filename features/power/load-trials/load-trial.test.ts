@@ -108,6 +108,10 @@ test('where it stands now it had no sessions; what there was no time for is said
     scope: { kind: 'all' as const, teamId: 1 },
     value: { value: 10, unit: 'kW' as const },
   }
-  const data = await triedMonth({ db: t.db, platform: undefined, archive: t.services.archive }, asked, { budgetMs: 0 })
+  const data = await triedMonth(
+    { db: t.db, platform: undefined, archive: t.services.archive, timeZone: 'UTC' },
+    asked,
+    { budgetMs: 0 },
+  )
   expect(data).toMatchObject({ sessions: 0, leftOut: { sessions: 1 } })
 })

@@ -34,6 +34,12 @@ test.each<[string, StoredPayment, StoredPayment, Partial<StoredPayment>]>([
     { vpa: 'a@bank' },
   ],
   [
+    'a card is kept when it is told no more',
+    at('authorized', { method: 'card', cardNetwork: 'RuPay', cardType: 'debit' }),
+    at('captured', { method: 'card' }),
+    { method: 'card', cardNetwork: 'RuPay', cardType: 'debit', status: 'captured' },
+  ],
+  [
     'what has gone back never grows less',
     at('refunded', { amountRefunded: 50_000 }),
     at('captured', { amountRefunded: 10_000 }),

@@ -20,6 +20,9 @@ export type StoredPayment = {
   /** Whether its money has come: a payment may be given back that was never captured. */
   isCaptured: boolean
   method: string | null
+  /** Of a card, in the provider's words. */
+  cardNetwork: string | null
+  cardType: string | null
   vpa: string | null
   email: string | null
   contact: string | null
@@ -41,6 +44,8 @@ export const storedPaymentOf = (payment: Payment): StoredPayment => ({
   status: payment.status,
   isCaptured: payment.captured || payment.status === 'captured',
   method: payment.method,
+  cardNetwork: payment.cardNetwork,
+  cardType: payment.cardType,
   vpa: payment.vpa,
   email: payment.email,
   contact: payment.contact,
@@ -70,6 +75,8 @@ export function merged(kept: StoredPayment, told: StoredPayment): StoredPayment 
     status: first.status,
     isCaptured: kept.isCaptured || told.isCaptured,
     method: first.method ?? second.method,
+    cardNetwork: first.cardNetwork ?? second.cardNetwork,
+    cardType: first.cardType ?? second.cardType,
     vpa: first.vpa ?? second.vpa,
     email: first.email ?? second.email,
     contact: first.contact ?? second.contact,

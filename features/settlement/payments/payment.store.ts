@@ -36,11 +36,11 @@ export async function insert(
   const { known: k } = p
   const { rows } = await sql`
     insert into payment (payment_id, company_id, team_id, chargepoint_pk, connector_id, pay_session_id, order_id, amount_paise,
-      currency, status, method, vpa, email, contact, description, notes, fee_paise, fee_tax_paise, acquirer_data, error_code,
+      currency, status, method, card_network, card_type, vpa, email, contact, description, notes, fee_paise, fee_tax_paise, acquirer_data, error_code,
       error_description, refunded_paise, created_at, seen_at, changed_at)
     select ${p.paymentId}, ${p.companyId}, coalesce(s.team_id, c.team_id, ${p.companyId}::int), coalesce(s.chargepoint_pk, c.chargepoint_pk),
       coalesce(s.connector_id, case when c.chargepoint_pk is not null then x.connector end), s.pay_session_id, ${k.orderId},
-      ${k.amountPaise}::bigint, ${k.currency}, ${k.status}, ${k.method}, ${k.vpa}, ${k.email}, ${k.contact}, ${k.description},
+      ${k.amountPaise}::bigint, ${k.currency}, ${k.status}, ${k.method}, ${k.cardNetwork}, ${k.cardType}, ${k.vpa}, ${k.email}, ${k.contact}, ${k.description},
       ${JSON.stringify(k.notes)}::jsonb, ${k.feePaise}::bigint, ${k.feeTaxPaise}::bigint, ${JSON.stringify(k.acquirerData)}::jsonb,
       ${k.errorCode}, ${k.errorDescription}, ${k.refundedPaise}::bigint, ${p.createdAt}::timestamptz, ${p.at}::timestamptz, ${p.at}::timestamptz
     from (select ${/^\d{1,4}$/.test(k.notes.connectorId ?? '') ? Number(k.notes.connectorId) : null}::int as connector) x
@@ -63,7 +63,7 @@ export async function holdPayment(
     select p.payment_id, p.payment_no, p.company_id, coalesce(p.team_id, p.company_id) as team_id, p.chargepoint_pk, p.connector_id,
       coalesce(p.pay_session_id, (select s.pay_session_id from pay_session s where s.order_id = p.order_id
         and s.company_id = p.company_id)) as pay_session_id,
-      p.captured_at, p.order_id, p.amount_paise, p.currency, p.status, p.method, p.vpa, p.email, p.contact, p.description, p.notes,
+      p.captured_at, p.order_id, p.amount_paise, p.currency, p.status, p.method, p.card_network, p.card_type, p.vpa, p.email, p.contact, p.description, p.notes,
       p.fee_paise, p.fee_tax_paise, p.acquirer_data, p.error_code, p.error_description, p.refunded_paise
     from payment p where p.payment_id = ${paymentId} and p.company_id = ${of} for no key update of p`.execute(trx)
   const row = rows[0]
@@ -83,7 +83,7 @@ export async function update(
 ): Promise<void> {
   const { known: k } = p
   await sql`update payment set status = ${k.status}, order_id = ${k.orderId}, pay_session_id = ${p.paySessionId}, method = ${k.method},
-      vpa = ${k.vpa}, email = ${k.email}, contact = ${k.contact}, description = ${k.description},
+      card_network = ${k.cardNetwork}, card_type = ${k.cardType}, vpa = ${k.vpa}, email = ${k.email}, contact = ${k.contact}, description = ${k.description},
       notes = ${JSON.stringify(k.notes)}::jsonb, fee_paise = ${k.feePaise}, fee_tax_paise = ${k.feeTaxPaise},
       acquirer_data = ${JSON.stringify(k.acquirerData)}::jsonb, error_code = ${k.errorCode}, error_description = ${k.errorDescription},
       refunded_paise = ${k.refundedPaise}, captured_at = ${p.capturedAt}, changed_at = ${p.at}

@@ -8,6 +8,8 @@ export const testPayment = (p: Partial<Payment> = {}): Payment => ({
   status: 'captured',
   orderId: null,
   method: 'upi',
+  cardNetwork: null,
+  cardType: null,
   amountRefunded: 0,
   refundStatus: null,
   captured: p.status === undefined || p.status === 'captured' || p.status === 'refunded',

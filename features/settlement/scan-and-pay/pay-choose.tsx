@@ -12,13 +12,20 @@ import { WalletCode, type WalletPass } from './pay-wallet.tsx'
 
 export type BegunPaySession = { own: OwnPaySession; order: PayOrder | null; method: Method }
 
-function Price({ price, next }: { price: PayPrice; next: PayPlace['nextPrice'] }) {
+/** The price by the method that is chosen, and by each where they differ. */
+function Price({ place, method }: { place: PayPlace; method: Method | undefined }) {
+  const { byMethod } = place
+  const { price, nextPrice } = byMethod.find(w => w.method === method) ?? place
+  return price && <PriceCard price={price} next={nextPrice} byMethod={byMethod} />
+}
+type PriceCardProps = { price: PayPrice; next: PayPlace['nextPrice']; byMethod: PayPlace['byMethod'] }
+function PriceCard({ price, next, byMethod }: PriceCardProps) {
   const speech = useSpeech()
   const { words, figures } = speech
   const without = priceText(speech, { amount: price.without, unit: price.unit })
   return (
     <Card title={words.priceNow}>
-      <p className="price">
+      <p className="price" aria-live="polite">
         <strong>{priceText(speech, price)}</strong>
       </p>
       <p className="quiet">
@@ -33,6 +40,19 @@ function Price({ price, next }: { price: PayPrice; next: PayPlace['nextPrice'] }
             </div>
           ))}
         </dl>
+      )}
+      {byMethod.length > 0 && (
+        <>
+          <p className="quiet">{words.priceByMethod}</p>
+          <dl className="rows">
+            {byMethod.map(w => (
+              <div key={w.method}>
+                <dt>{methodName(speech, w.method)}</dt>
+                <dd>{w.price && priceText(speech, w.price)}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
       )}
       {next && (
         <p className="quiet">{words.priceFrom({ time: figures.clock(next.at), price: priceText(speech, next) })}</p>
@@ -50,7 +70,7 @@ export function Choose({ at, place, opened, onBegun }: ChooseProps) {
   const choice = useChoice(place, opened)
   return (
     <>
-      {place.price && <Price price={place.price} next={place.nextPrice} />}
+      <Price place={place} method={choice.method} />
       {charger.isFree && <Card title={words.freeHere} tone="good" />}
       {connector.isUsable ? (
         <PayForm at={at} place={place} choice={choice} onBegun={onBegun} />

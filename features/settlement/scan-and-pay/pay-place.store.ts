@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { driverTextSql, isPlannedSql } from '#fleet/maintenance/planned-time.store.ts'
 import { liveStatusSql } from '#fleet/stations/station.store.ts'
-import type { PriceSnapshot } from '#money/price-groups/price.rules.ts'
+import { rateEntries } from '#money/price-groups/gateway-rate.store.ts'
 import { heldVersionFirst } from '#money/price-groups/price-version.store.ts'
 import { texts } from '#platform/db/columns.ts'
 import { recordAtFirst } from '#platform/db/dated.ts'
@@ -13,9 +13,7 @@ import type { PlaceFacts } from './pay-reply.rules.ts'
 
 export type Place = Omit<PlaceFacts, 'hasProvider'> & {
   pk: number
-  companyId: number
   teamId: number
-  snapshot: PriceSnapshot | null
 }
 
 /** Condition: a session runs on the connector, or a paid session is about to begin; the session `but` is left out. */
@@ -57,7 +55,8 @@ export async function place(
           select h.price_group_id from connector_price_history h
           where h.chargepoint_pk = c.chargepoint_pk and h.connector_id = n.connector_id
           order by ${recordAtFirst(sql`h.since`, at, sql`h.history_id`)} limit 1)
-        order by ${heldVersionFirst(at)} limit 1) as snapshot
+        order by ${heldVersionFirst(at)} limit 1) as snapshot,
+      ${rateEntries(sql`c.company_id`)} as rate_entries
     from charger c join connector n using (chargepoint_pk) join charger_state s using (chargepoint_pk)
     where c.chargepoint_id = ${chargepointId} and n.connector_id = ${connectorId} and c.deleted_at is null and c.is_active`.execute(
     db,

@@ -38,6 +38,8 @@ describe('a connector', () => {
     connectorType: 'CCS2',
     kw: 60,
     isAskedFor: false,
+    companyId: 7,
+    rateEntries: null,
     snapshot: {
       priceGroupId: 1,
       type: 'fixed',

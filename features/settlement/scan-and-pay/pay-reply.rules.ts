@@ -4,8 +4,11 @@ import { rupeesFromPaise } from '@wattdesk/base/money'
 import { isLanguage, USUAL } from '@wattdesk/words/language'
 import * as told from '@wattdesk/words/made/en-told'
 import { sessionSeconds } from '#fleet/stations/session-length.rules.ts'
+import { type RateEntry, ratesAt } from '#money/price-groups/gateway-rate.rules.ts'
+import type { PriceSnapshot } from '#money/price-groups/price.rules.ts'
 import type { PayPlace, PayPrice, PayRefund, PaySession } from './pay.contract.ts'
-import { type ConnectorStanding, isOpen, lacksProvider, methodsOf, pricesAt, unusable } from './pay.rules.ts'
+import * as rules from './pay.rules.ts'
+import { type ConnectorStanding, isOpen, lacksProvider, methodsOf, unusable } from './pay.rules.ts'
 import { AMOUNTS, LEAST_AMOUNT, type Method, MOST_AMOUNT, type State } from './pay.words.ts'
 import { FREE_RULE, NO_PROVIDER_HERE, REFUND_RULE, WHY } from './pay-told.words.ts'
 
@@ -25,7 +28,9 @@ export type PlaceFacts = Omit<ConnectorStanding, 'hasPrice'> & {
   connectorType: string | null
   kw: number | null
   isAskedFor: boolean
-  snapshot: Parameters<typeof pricesAt>[0]
+  companyId: number
+  snapshot: PriceSnapshot | null
+  rateEntries: RateEntry[] | null
 }
 type PlaceSetting = { now: Date; zone: string; mode: Mode; refundTimes: PayPlace['refundTimes']; tell: Tell }
 export function placeReply(p: PlaceFacts, { now, zone, mode, refundTimes, tell }: PlaceSetting): PayPlace {
@@ -50,7 +55,7 @@ export function placeReply(p: PlaceFacts, { now, zone, mode, refundTimes, tell }
       isAskedFor: p.isAskedFor,
       plugFirst: p.preparingState && p.status !== 'Preparing',
     },
-    ...(p.isFree ? { price: null, nextPrice: null } : pricesTold(pricesAt(p.snapshot, now, zone), tell)),
+    ...pricesOf(p, { now, zone, tell }),
     refundRule: tell(p.isFree ? FREE_RULE : REFUND_RULE),
     refundTimes: p.isFree ? [] : refundTimes,
     methods: methodsOf(p),
@@ -61,8 +66,27 @@ export function placeReply(p: PlaceFacts, { now, zone, mode, refundTimes, tell }
   }
 }
 
+/** The prices of a connector: the dearest, and each where they differ by the method of payment. */
+function pricesOf(
+  p: PlaceFacts,
+  { now, zone, tell }: Pick<PlaceSetting, 'now' | 'zone' | 'tell'>,
+): Pick<PayPlace, 'price' | 'nextPrice' | 'byMethod'> {
+  const { snapshot } = p
+  if (p.isFree || !snapshot) return { price: null, nextPrice: null, byMethod: [] }
+  const rates = ratesAt(p.rateEntries, { companyId: p.companyId, at: now, zone })
+  const methods = methodsOf(p)
+  // Where nobody can pay at present, the price is that by card.
+  const all = rules.surchargesOf(snapshot, rates, methods.length > 0 ? methods : ['card'])
+  const at = (ppm: number) => pricesTold(rules.pricesAt(snapshot, now, zone, ppm), tell)
+  const differ = new Set(all.map(s => s.ppm)).size > 1
+  return {
+    ...at(Math.max(...all.map(s => s.ppm))),
+    byMethod: differ ? all.map(({ method, ppm }) => ({ method, ...at(ppm) })) : [],
+  }
+}
+
 /** Prices with the names of their fees as the driver reads them. */
-function pricesTold({ price, nextPrice }: ReturnType<typeof pricesAt>, tell: Tell): ReturnType<typeof pricesAt> {
+function pricesTold({ price, nextPrice }: rules.PayPrices, tell: Tell): rules.PayPrices {
   const told = <P extends PayPrice>(p: P): P => ({ ...p, fees: p.fees.map(f => ({ ...f, label: tell(f.label) })) })
   return { price: price && told(price), nextPrice: nextPrice && told(nextPrice) }
 }

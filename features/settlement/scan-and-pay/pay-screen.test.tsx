@@ -66,6 +66,7 @@ const place = (connector: Partial<PayPlace['connector']> = {}, more: Partial<Pay
     fees: [],
     at: '2026-03-02T12:30:00Z',
   },
+  byMethod: [],
   refundRule: REFUND_RULE,
   refundTimes: [{ method: 'UPI', text: 'Refunds by UPI usually took 2 minutes.' }],
   methods: ['upi', 'card', 'wallet'],
@@ -151,6 +152,30 @@ test('a driver who needs an invoice for a business gives it on request; empty fi
   await user.type(screen.getByLabelText('Address of the business'), business.businessAddress)
   await user.click(screen.getByRole('button', { name: 'Pay ₹200.00' }))
   expect(sent).toMatchObject([{ body: { amount: 200, business } }])
+})
+
+/** UPI without a surcharge, RuPay debit cards too; cards with 2.36 %. */
+const BY_METHOD: PayPlace['byMethod'] = (['upi', 'rupayDebit', 'card'] as const).map(method => {
+  const [amount, surchargePercent] = method === 'card' ? [21.74, 2.36] : [21.24, 0]
+  const price = { unit: 'kWh' as const, amount, without: 18, taxPercent: 18, surchargePercent, fees: [] }
+  return { method, price, nextPrice: null }
+})
+test('where the surcharge differs by method: the price of the chosen one, and that of each', async () => {
+  server.on(getPayPlace, { data: place({}, { byMethod: BY_METHOD }) })
+  show()
+  const price = await card('Price now')
+  expect(price.getByText('By payment method:')).toBeVisible()
+  const rows = () => price.getAllByRole('term').map(t => [t.textContent, t.nextSibling?.textContent])
+  expect(rows()).toEqual([
+    ['UPI', '₹21.24 per kWh'],
+    ['RuPay debit card', '₹21.24 per kWh'],
+    ['Card', '₹21.74 per kWh'],
+  ])
+  expect(price.getByText(/^18% tax included\. Without: ₹18.00 per kWh\./)).toBeVisible()
+  expect(price.getAllByText('₹21.24 per kWh')[0]).toHaveRole('strong')
+  await userEvent.click(screen.getByRole('radio', { name: 'Card' }))
+  expect(price.getByText(/18% tax and 2.36% payment fee included/)).toBeVisible()
+  expect(price.getAllByText('₹21.74 per kWh')[0]).toHaveRole('strong')
 })
 
 test('the price, the rule and the amounts; what is chosen is asked for and sent to the provider', async () => {
@@ -488,6 +513,14 @@ describe('in Hindi', () => {
     await userEvent.click(screen.getByRole('button', { name: 'English' }))
     expect(await screen.findByRole('button', { name: 'Pay ₹200.00' })).toBeEnabled()
     expect([document.documentElement.lang, localStorage.getItem('driver language')]).toEqual(['en-IN', 'en'])
+  })
+
+  test('the price by method', async () => {
+    server.on(getPayPlace, { data: place({}, { byMethod: BY_METHOD }) })
+    showHindi()
+    expect(await screen.findByText('भुगतान के तरीके के अनुसार:')).toBeVisible()
+    expect(screen.getByText('RuPay डेबिट कार्ड')).toBeVisible()
+    expect(screen.getAllByText('₹21.24 प्रति यूनिट')).toHaveLength(3)
   })
 
   test.each([

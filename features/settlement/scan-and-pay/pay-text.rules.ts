@@ -1,14 +1,15 @@
 // Sentences of the pay page that depend on figures, in the language of the page.
 import type { Figures } from '@wattdesk/words/figures'
 import type { PayWords } from '@wattdesk/words/made/load-pay'
+import type { GatewayMethod } from '#money/price-groups/price.words.ts'
 import type { PayPrice, PayRefund, PaySession } from './pay.contract.ts'
 import type { Method } from './pay.words.ts'
 
 /** The texts and figures of a language. */
 export type Spoken = { words: PayWords; figures: Figures }
 
-export const methodName = ({ words }: Spoken, method: Method): string =>
-  ({ upi: words.upi, card: words.card, wallet: words.wallet, free: words.free })[method]
+export const methodName = ({ words }: Spoken, method: Method | GatewayMethod): string =>
+  ({ upi: words.upi, card: words.card, rupayDebit: words.rupayDebit, wallet: words.wallet, free: words.free })[method]
 
 /** '₹21.74 per kWh' */
 export const priceText = ({ words, figures }: Spoken, { amount, unit }: Pick<PayPrice, 'amount' | 'unit'>): string =>

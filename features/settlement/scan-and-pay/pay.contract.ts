@@ -12,6 +12,7 @@ import { LANGUAGES } from '@wattdesk/words/language'
 import * as told from '@wattdesk/words/made/en-told'
 import { z } from 'zod'
 import { BillLine } from '#charging/billing/bill.contract.ts'
+import { GATEWAY_METHODS } from '#money/price-groups/price.words.ts'
 import { CODE_DIGITS, LEAST_AMOUNT, METHODS, MOST_AMOUNT, STATES } from './pay.words.ts'
 import { AMOUNT_PAISE, AMOUNT_RANGE, NO_CHARGER, NO_SESSION } from './pay-told.words.ts'
 
@@ -36,6 +37,8 @@ export const PayPrice = z
   })
   .meta({ id: 'PayPrice' })
 export type PayPrice = z.infer<typeof PayPrice>
+
+const NextPrice = orNull(PayPrice.extend({ at: z.string() }))
 
 export const PayPlace = z
   .object({
@@ -62,9 +65,12 @@ export const PayPlace = z
       /** The car must be plugged in before the session can begin. */
       plugFirst: z.boolean(),
     }),
+    /** By the dearest of the methods, where the surcharge differs by them. */
     price: orNull(PayPrice),
     /** The next change of the price on this day. */
-    nextPrice: orNull(PayPrice.extend({ at: z.string() })),
+    nextPrice: NextPrice,
+    /** The price by each method of payment; empty where it is the same by all. */
+    byMethod: z.array(z.object({ method: z.enum(GATEWAY_METHODS), price: orNull(PayPrice), nextPrice: NextPrice })),
     refundRule: z.string(),
     /** How long refunds took lately, by way of paying. */
     refundTimes: z.array(z.object({ method: z.string(), text: z.string() })),

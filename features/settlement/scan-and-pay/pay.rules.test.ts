@@ -13,6 +13,7 @@ import {
   PATIENCE_MS,
   payPrice,
   pricesAt,
+  surchargesOf,
   unusable,
   whyText,
 } from './pay.rules.ts'
@@ -185,7 +186,7 @@ describe('prices', () => {
   }
 
   test('a price carries tax and the surcharge of a driver who bears it: 18.00 · 1.18 · 1.0236 = 21.74', () => {
-    expect(payPrice(detail, group)).toEqual({
+    expect(payPrice(detail, group, 23_600)).toEqual({
       unit: 'kWh',
       amount: 21.74,
       without: 18,
@@ -195,7 +196,20 @@ describe('prices', () => {
     })
   })
   test('where the owner bears the gateway there is no surcharge: 18.00 · 1.18 = 21.24', () => {
-    expect(payPrice(detail, { ...group, pgChargesBearer: 'CPO' })).toMatchObject({ amount: 21.24, surchargePercent: 0 })
+    expect(surchargesOf({ ...group, pgChargesBearer: 'CPO' }, { card: 50_000 }, ['card'])).toEqual([
+      { method: 'rupayDebit', ppm: 0 },
+      { method: 'card', ppm: 0 },
+    ])
+    expect(payPrice(detail, group, 0)).toMatchObject({ amount: 21.24, surchargePercent: 0 })
+  })
+  test('a method has its own rate, else the percent of the price; a card may be a RuPay debit card', () => {
+    expect(surchargesOf(group, { upi: 0, rupayDebit: 0, wallet: 10_000 }, ['upi', 'card', 'wallet'])).toEqual([
+      { method: 'upi', ppm: 0 },
+      { method: 'rupayDebit', ppm: 0 },
+      { method: 'card', ppm: 23_600 },
+      { method: 'wallet', ppm: 10_000 },
+    ])
+    expect(surchargesOf(group, {}, ['wallet', 'free'])).toEqual([{ method: 'wallet', ppm: 23_600 }])
   })
   test('a price by time is told per hour, and each fee above 0 is told with its unit', () => {
     const byTime: PriceDetail = {
@@ -208,7 +222,7 @@ describe('prices', () => {
       idealFeeFullyChargedPaise: 100,
     }
     const plain = { ...group, taxPpm: 0, pgChargesBearer: 'CPO' } as const
-    expect(payPrice(byTime, plain)).toMatchObject({
+    expect(payPrice(byTime, plain, 0)).toMatchObject({
       unit: 'hour',
       amount: 100,
       fees: [
@@ -218,13 +232,13 @@ describe('prices', () => {
         { label: 'Plugged in after the car is full', per: 'minute', amount: 1, without: 1 },
       ],
     })
-    expect(payPrice({ ...byTime, priceType: 'hr' }, plain).unit).toBe('hour')
+    expect(payPrice({ ...byTime, priceType: 'hr' }, plain, 0).unit).toBe('hour')
   })
   test('tax and surcharge only ever add to a price', () => {
     const ppm = fc.integer({ min: 0, max: 1_000_000 })
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 10_000_000 }), ppm, ppm, (paise, taxPpm, transactionPpm) => {
-        const p = payPrice({ ...detail, pricePerKwhPaise: paise }, { ...group, taxPpm, transactionPpm })
+      fc.property(fc.integer({ min: 0, max: 10_000_000 }), ppm, ppm, (paise, taxPpm, surchargePpm) => {
+        const p = payPrice({ ...detail, pricePerKwhPaise: paise }, { ...group, taxPpm }, surchargePpm)
         expect(p.amount).toBeGreaterThanOrEqual(p.without)
         expect(p.without).toBe(paise / 100)
       }),
@@ -242,13 +256,12 @@ describe('prices', () => {
   }
   test('the next price is told on the same day only, by the clock of the business', () => {
     const noon = new Date('2026-03-02T12:00:00Z')
-    expect(pricesAt(null, noon, 'Asia/Kolkata')).toEqual({ price: null, nextPrice: null })
-    const now = pricesAt(slots, noon, 'Asia/Kolkata')
+    const now = pricesAt(slots, noon, 'Asia/Kolkata', 0)
     expect(now.price?.without).toBe(16)
     expect(now.nextPrice).toMatchObject({ without: 22, at: '2026-03-02T12:30:00.000Z' })
     // On Kiritimati it is 23:00 then, and the price changes at 02:30 of the next day.
-    expect(pricesAt(slots, new Date('2026-03-02T09:00:00Z'), 'Pacific/Kiritimati').nextPrice).toBeNull()
-    expect(pricesAt(slots, new Date('2026-03-02T13:00:00Z'), 'Asia/Kolkata').nextPrice).toBeNull()
-    expect(pricesAt(slots, new Date('2026-03-04T12:00:00Z'), 'Asia/Kolkata').price).toBeNull()
+    expect(pricesAt(slots, new Date('2026-03-02T09:00:00Z'), 'Pacific/Kiritimati', 0).nextPrice).toBeNull()
+    expect(pricesAt(slots, new Date('2026-03-02T13:00:00Z'), 'Asia/Kolkata', 0).nextPrice).toBeNull()
+    expect(pricesAt(slots, new Date('2026-03-04T12:00:00Z'), 'Asia/Kolkata', 0).price).toBeNull()
   })
 })

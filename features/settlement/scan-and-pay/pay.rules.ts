@@ -1,9 +1,11 @@
 // The state of a connector as drivers are told, and the fate of a requested session (D-PAY-5). Time is an argument.
-import { percentFromPpm, rupeesFromPaise } from '@wattdesk/base/money'
+import { type Ppm, percentFromPpm, rupeesFromPaise } from '@wattdesk/base/money'
 import { dayOf } from '@wattdesk/base/time'
 import * as told from '@wattdesk/words/made/en-told'
 import type { LiveStatus } from '#fleet/stations/station.rules.ts'
+import { gatewayPpm, type MethodRates } from '#money/price-groups/gateway-rate.rules.ts'
 import { type PriceDetail, type PriceSnapshot, priceNow, priceWithTax } from '#money/price-groups/price.rules.ts'
+import type { GatewayMethod } from '#money/price-groups/price.words.ts'
 import type { PayPrice } from './pay.contract.ts'
 import { type Method, MINUTES, type State } from './pay.words.ts'
 import { WHY, WHY_FREE, type Why } from './pay-told.words.ts'
@@ -91,10 +93,31 @@ const FEES = [
   ['idealFeeFullyChargedPaise', told.afterFull, 'minute'],
 ] as const
 
-/** A price with tax and surcharge, each amount rounded once, and the same amounts without them. */
-export function payPrice(p: PriceDetail, snapshot: PriceSnapshot): PayPrice {
+/** The rates that a driver may meet who pays by a method: a card may turn out to be a RuPay debit card. */
+const RATES_OF: Readonly<Record<Method, readonly GatewayMethod[]>> = {
+  upi: ['upi'],
+  card: ['rupayDebit', 'card'],
+  wallet: ['wallet'],
+  free: [],
+}
+export type Surcharge = { method: GatewayMethod; ppm: Ppm }
+/** The surcharge of each method that a driver may meet; 0 where the owner bears the gateway's part. */
+export const surchargesOf = (
+  snapshot: Pick<PriceSnapshot, 'transactionPpm' | 'pgChargesBearer'>,
+  rates: MethodRates,
+  methods: readonly Method[],
+): Surcharge[] =>
+  methods.flatMap(m =>
+    RATES_OF[m].map(method => ({
+      method,
+      ppm: snapshot.pgChargesBearer === 'EV' ? gatewayPpm(snapshot, rates, method) : 0,
+    })),
+  )
+
+/** A price with tax and a surcharge, each amount rounded once, and the same amounts without them. */
+export function payPrice(p: PriceDetail, snapshot: PriceSnapshot, surchargePpm: Ppm): PayPrice {
   const amounts = (paise: number) => ({
-    amount: rupeesFromPaise(priceWithTax(BigInt(paise), snapshot, true)),
+    amount: rupeesFromPaise(priceWithTax(BigInt(paise), snapshot.taxPpm, surchargePpm)),
     without: rupeesFromPaise(BigInt(paise)),
   })
   const isEnergy = p.priceType === 'kwh'
@@ -103,22 +126,19 @@ export function payPrice(p: PriceDetail, snapshot: PriceSnapshot): PayPrice {
     ...amounts(isEnergy ? p.pricePerKwhPaise : p.pricePerHourPaise),
     fees: FEES.flatMap(([field, label, per]) => (p[field] > 0 ? [{ label, per, ...amounts(p[field]) }] : [])),
     taxPercent: percentFromPpm(snapshot.taxPpm),
-    surchargePercent: snapshot.pgChargesBearer === 'EV' ? percentFromPpm(snapshot.transactionPpm) : 0,
+    surchargePercent: percentFromPpm(surchargePpm),
   }
 }
 
+export type PayPrices = { price: PayPrice | null; nextPrice: (PayPrice & { at: string }) | null }
 /** The price now, and the next change on the same day of `zone`. */
-export function pricesAt(
-  snapshot: PriceSnapshot | null,
-  at: Date,
-  zone: string,
-): { price: PayPrice | null; nextPrice: (PayPrice & { at: string }) | null } {
-  if (!snapshot) return { price: null, nextPrice: null }
+export function pricesAt(snapshot: PriceSnapshot, at: Date, zone: string, surchargePpm: Ppm): PayPrices {
   const { now, next } = priceNow(snapshot, at)
   const isToday = next !== undefined && dayOf(next.at, zone) === dayOf(at, zone)
   return {
-    price: now ? payPrice(now, snapshot) : null,
-    nextPrice: isToday && next.price ? { ...payPrice(next.price, snapshot), at: next.at.toISOString() } : null,
+    price: now ? payPrice(now, snapshot, surchargePpm) : null,
+    nextPrice:
+      isToday && next.price ? { ...payPrice(next.price, snapshot, surchargePpm), at: next.at.toISOString() } : null,
   }
 }
 

@@ -63,7 +63,9 @@ const Bodies = {
     notes,
   }),
 }
-const Page = z.strictObject({
+const EXPAND = 'expand[]'
+const Expanded = z.strictObject({ [EXPAND]: z.literal('card').optional() })
+const Page = Expanded.extend({
   from: z.coerce.number().int().optional(),
   to: z.coerce.number().int().optional(),
   count: z.coerce.number().int().min(1).max(100).default(10),
@@ -85,22 +87,28 @@ function checked<S extends z.ZodType>(shape: S, value: unknown): z.output<S> {
 type Handler = (act: Act, asked: SandboxRequest, id: string, inner: string) => Promise<unknown>
 const collection = (items: readonly unknown[]) => ({ entity: 'collection', count: items.length, items })
 const list =
-  <C>(kind: Kind, shown: (content: C, act: Act) => unknown, parent?: Kind): Handler =>
-  async (act, { query }, id) => {
-    const page = checked(Page, Object.fromEntries(query)) as z.output<typeof Page>
+  <C>(kind: Kind, shown: (content: C, asked: SandboxRequest, act: Act) => unknown, parent?: Kind): Handler =>
+  async (act, asked, id) => {
+    const { query } = asked
+    const { [EXPAND]: _, ...page } = checked(Page, Object.fromEntries(query)) as z.output<typeof Page>
     if (parent) await storedObject(act, parent, id)
     const rows = await act.books.list({ account: act.account, kind, ...(parent && { parentId: id }), ...defined(page) })
-    return collection(rows.map(r => shown(r.content as C, act)))
+    return collection(rows.map(r => shown(r.content as C, asked, act)))
   }
-const defined = ({ from, to, ...rest }: z.output<typeof Page>) => ({
+const defined = ({ from, to, ...rest }: Omit<z.output<typeof Page>, typeof EXPAND>) => ({
   ...rest,
   ...(from !== undefined && { from }),
   ...(to !== undefined && { to }),
 })
 const same = <T>(content: T) => content
 const entity = <E>({ entity: e }: { entity: E }) => e
-const ofPayment: Handler = async (act, _asked, id) =>
-  entity((await storedObject<PaymentContent>(act, 'payment', id)).content)
+/** A payment as an answer carries it: with its card only if asked for with it. */
+const told = ({ entity: { card, ...e } }: Pick<PaymentContent, 'entity'>, { query }: Pick<SandboxRequest, 'query'>) =>
+  query.get(EXPAND) === 'card' && card ? { ...e, card } : e
+const ofPayment: Handler = async (act, asked, id) => {
+  checked(Expanded, Object.fromEntries(asked.query))
+  return told((await storedObject<PaymentContent>(act, 'payment', id)).content, asked)
+}
 
 const ID = '([A-Za-z0-9_-]+)'
 const route = (method: 'GET' | 'POST', path: string, call: Call, handle: Handler) => ({
@@ -119,29 +127,30 @@ const ROUTES = [
     'order',
     async (act, _, id) => (await storedObject<OrderEntity>(act, 'order', id)).content,
   ),
-  route('GET', '/orders/:id/payments', 'paymentsOfOrder', async (act, { query }, id) => {
-    checked(z.strictObject({}), Object.fromEntries(query))
+  route('GET', '/orders/:id/payments', 'paymentsOfOrder', async (act, asked, id) => {
+    checked(z.strictObject({}), Object.fromEntries(asked.query))
     await storedObject(act, 'order', id)
     const rows = await act.books.list({ account: act.account, kind: 'payment', parentId: id, skip: 0, count: 1000 })
-    return collection(rows.map(r => (r.content as PaymentContent).entity))
+    return collection(rows.map(r => told(r.content as PaymentContent, asked)))
   }),
   route('POST', '/payments/qr_codes', 'createQr', (act, { body }) => createQr(act, checked(Bodies.createQr, body))),
   route(
     'GET',
     '/payments/qr_codes',
     'qrs',
-    list<QrEntity>('qr_code', (qr, act) => shownQr(qr, act.now)),
+    list<QrEntity>('qr_code', (qr, _, act) => shownQr(qr, act.now)),
   ),
   route('GET', '/payments/qr_codes/:id', 'qr', async (act, _, id) =>
     shownQr((await storedObject<QrEntity>(act, 'qr_code', id)).content, act.now),
   ),
   route('POST', '/payments/qr_codes/:id/close', 'closeQr', (act, _, id) => closeQr(act, id)),
-  route('GET', '/payments/qr_codes/:id/payments', 'paymentsOfQr', list<PaymentContent>('payment', entity, 'qr_code')),
-  route('GET', '/payments', 'payments', list<PaymentContent>('payment', entity)),
+  route('GET', '/payments/qr_codes/:id/payments', 'paymentsOfQr', list<PaymentContent>('payment', told, 'qr_code')),
+  route('GET', '/payments', 'payments', list<PaymentContent>('payment', told)),
   route('GET', '/payments/:id', 'payment', ofPayment),
-  route('POST', '/payments/:id/capture', 'capture', (act, { body }, id) =>
-    capture(act, id, checked(Bodies.capture, body).amount),
-  ),
+  route('POST', '/payments/:id/capture', 'capture', async (act, asked, id) => {
+    const captured = await capture(act, id, checked(Bodies.capture, asked.body).amount)
+    return told({ entity: captured }, asked)
+  }),
   route('POST', '/payments/:id/refund', 'refund', (act, { body, headers }, id) => {
     const key = headers['x-refund-idempotency']
     const { amount: paise, speed, notes: told, receipt = null } = checked(Bodies.refund, body)

@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto'
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const letters = (n: number) => Array.from({ length: n }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
 /** `pay_` and 14 letters and digits. */
-export const newId = (prefix: 'order' | 'pay' | 'rfnd' | 'qr' | 'evt'): string => `${prefix}_${letters(14)}`
+export const newId = (prefix: 'order' | 'pay' | 'card' | 'rfnd' | 'qr' | 'evt'): string => `${prefix}_${letters(14)}`
 export const digits = (n: number): string => Array.from({ length: n }, () => randomInt(10)).join('')
 
 /** Without any, an empty list, as the provider does. */
@@ -37,7 +37,9 @@ export type PaymentEntity = {
   refund_status: 'partial' | 'full' | null
   captured: boolean
   description: string | null
-  card_id: null
+  card_id: string | null
+  /** Missing in answers that were not asked for with it. */
+  card?: { id: string; entity: 'card'; network: string; type: 'credit' | 'debit' } | null
   bank: null
   wallet: null
   vpa: string | null

@@ -98,8 +98,10 @@ export async function checkoutPage(sandbox: SandboxCore, asked: PageAsked): Prom
 
 const METHODS = [
   ['upi', 'UPI'],
-  ['card', 'Card (a test card)'],
+  ['card', 'Card (a test credit card)'],
+  ['rupay', 'Card (a test RuPay debit card)'],
 ] as const
+const RUPAY_DEBIT = { network: 'RuPay', type: 'debit' } as const
 function choice(amount: number, fields: PageAsked['fields'], cancel: URL | undefined): string {
   const { method: _m, vpa: _v, outcome: _o, refunds: _r, ...kept } = fields
   const chosen = fields['prefill[method]'] === 'card' ? 'card' : 'upi'
@@ -126,7 +128,8 @@ function payerOf(f: PageAsked['fields']): Payer {
     return key === undefined ? [] : [[key, value] as const]
   })
   return {
-    method: f.method === 'card' ? 'card' : 'upi',
+    method: f.method === 'card' || f.method === 'rupay' ? 'card' : 'upi',
+    ...(f.method === 'rupay' && { card: RUPAY_DEBIT }),
     ...(f.vpa && { vpa: f.vpa.slice(0, LONGEST) }),
     ...(f['prefill[email]'] && { email: f['prefill[email]'].slice(0, LONGEST) }),
     ...(f['prefill[contact]'] && { contact: f['prefill[contact]'].slice(0, LONGEST) }),

@@ -21,6 +21,8 @@ export type Act = { books: Books; account: string; now: Date; habits: Habits; sa
 /** The choices of a payer. */
 export type Payer = {
   method?: 'card' | 'upi'
+  /** The card of a payment by card; usually a Visa credit card. */
+  card?: { network: string; type: 'credit' | 'debit' }
   /** `failure@razorpay` fails. */
   vpa?: string
   email?: string
@@ -75,6 +77,10 @@ export async function createOrder(
 export function newPayment({ now, habits }: Act, amount: number, payer: Payer): PaymentContent {
   const method = payer.method ?? 'upi'
   const vpa = method === 'upi' ? (payer.vpa ?? 'success@razorpay') : null
+  const card =
+    method === 'card'
+      ? { id: newId('card'), entity: 'card' as const, ...(payer.card ?? { network: 'Visa', type: 'credit' as const }) }
+      : null
   const outcome = payer.plan?.outcome ?? (/^failure@/i.test(payer.vpa ?? '') ? 'failure' : 'success')
   return {
     plan: { outcome, refunds: payer.plan?.refunds ?? habits.refunds },
@@ -92,7 +98,8 @@ export function newPayment({ now, habits }: Act, amount: number, payer: Payer): 
       refund_status: null,
       captured: false,
       description: payer.description ?? null,
-      card_id: null,
+      card_id: card?.id ?? null,
+      card,
       bank: null,
       wallet: null,
       vpa,

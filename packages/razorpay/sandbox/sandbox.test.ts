@@ -408,9 +408,24 @@ describe('the checkout in a browser', () => {
     expect(provider.isCheckoutSigned({ orderId: f.order_id, paymentId, signature })).toBe(true)
     expect(ok(await provider.payment(paymentId))).toMatchObject({
       method: 'card',
+      cardNetwork: 'Visa',
+      cardType: 'credit',
       description: 'QRv2 Payment',
       notes: { chargerId: 'DC-9' },
     })
+  })
+  test('a RuPay debit card is told in webhooks, and to whoever asks for the card', async () => {
+    const f = await fields()
+    const paid = await visit('pay', { ...f, method: 'rupay' })
+    const paymentId = fieldOf(paid.text, 'razorpay_payment_id') ?? ''
+    const rupay = { cardNetwork: 'RuPay', cardType: 'debit' }
+    expect(ok(await provider.payment(paymentId))).toMatchObject(rupay)
+    expect(ok(await provider.paymentsOfOrder(f.order_id))).toMatchObject([rupay])
+    const untold = { cardNetwork: null, cardType: null }
+    expect(ok(await provider.capture(paymentId, 12_345_678))).toMatchObject({ method: 'card', ...untold })
+    await sandbox.idle()
+    const told = heard.map(h => readEvent(h.body)?.payment).filter(p => p?.id === paymentId)
+    expect(told).toContainEqual(expect.objectContaining(rupay))
   })
   test('a payment that fails goes back with the error', async () => {
     const r = await visit('pay', { ...(await fields()), method: 'upi', vpa: 'failure@razorpay' })

@@ -6,7 +6,7 @@ import { type Read, readError } from './shapes.ts'
 export type ProviderRequest = {
   method: 'GET' | 'POST'
   path: string
-  query?: Readonly<Record<string, number>>
+  query?: Readonly<Record<string, number | string>>
   body?: object
   headers?: Readonly<Record<string, string>>
 }

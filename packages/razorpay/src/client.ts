@@ -2,7 +2,7 @@
 // caller asks again. A list is read to its end, page by page, and a page that was asked for too often is asked for again.
 import { setTimeout as pause } from 'node:timers/promises'
 import { ask, type Line, ofCall, type ProviderRequest } from './call.ts'
-import type { Outcome, Provider, Window } from './provider.ts'
+import type { Outcome, Payment, Provider, Window } from './provider.ts'
 import { type Read, readItems, readOrder, readPayment, readRefund } from './shapes.ts'
 import { checkoutText, isSigned } from './signature.ts'
 
@@ -10,6 +10,8 @@ import { checkoutText, isSigned } from './signature.ts'
 const PAGE = 100
 const MOST_PAGES = 1000
 const TRIES = 5
+/** Asks for payments with their card, which answers leave out otherwise. */
+const WITH_CARD = { 'expand[]': 'card' }
 
 export type ClientOptions = {
   /** Without a slash at its end: `https://api.razorpay.com/v1`. */
@@ -64,10 +66,14 @@ export function razorpay(options: ClientOptions): Provider {
     }
   }
   /** Returns all rows. A row that moves to a later page meanwhile is read twice and counts once. */
-  async function list<T extends { id: string }>(path: string, read: Read<T>, window?: Window): Promise<Outcome<T[]>> {
+  async function list<T extends { id: string }>(
+    path: string,
+    read: Read<T>,
+    more?: Window | (Window & typeof WITH_CARD),
+  ): Promise<Outcome<T[]>> {
     const all = new Map<string, T>()
     for (let n = 0; n < MOST_PAGES; n++) {
-      const query = { ...(window && { from: window.from, to: window.to }), count: PAGE, skip: n * PAGE }
+      const query = { ...more, count: PAGE, skip: n * PAGE }
       const got = await page({ method: 'GET', path, query })
       if (got.is !== 'ok') return got
       rows(path, got.value, read, all)
@@ -76,23 +82,32 @@ export function razorpay(options: ClientOptions): Provider {
     return { is: 'unknown', why: `${path} has more than ${MOST_PAGES} pages` }
   }
 
+  const payment: Provider['payment'] = paymentId =>
+    once({ method: 'GET', path: ofPayment(paymentId), query: WITH_CARD }, readPayment)
+  /** The payments of an order are told without their card, and each is read by itself. */
+  async function withCard(p: Payment): Promise<Payment> {
+    if (p.method !== 'card' || p.status === 'failed') return p
+    const read = await payment(p.id)
+    return read.is === 'ok' ? read.value : p
+  }
+
   return {
     keyId,
     checkoutUrl: options.checkoutUrl ?? `${url}/checkout/embedded`,
     createOrder: o => once({ method: 'POST', path: '/orders', body: { ...o, currency: 'INR' } }, readOrder),
     capture: (paymentId, amount) =>
       once({ method: 'POST', path: `${ofPayment(paymentId)}/capture`, body: { amount, currency: 'INR' } }, readPayment),
-    payment: paymentId => once({ method: 'GET', path: ofPayment(paymentId) }, readPayment),
+    payment,
     paymentsOfOrder: async orderId => {
       // All of them at once: this list has no pages.
       const path = `/orders/${encodeURIComponent(orderId)}/payments`
       const got = await page({ method: 'GET', path })
       if (got.is !== 'ok') return got
-      const all = new Map<string, NonNullable<ReturnType<typeof readPayment>>>()
+      const all = new Map<string, Payment>()
       rows(path, got.value, readPayment, all)
-      return { is: 'ok', value: [...all.values()] }
+      return { is: 'ok', value: await Promise.all([...all.values()].map(withCard)) }
     },
-    payments: w => list('/payments', readPayment, w),
+    payments: ({ from, to }) => list('/payments', readPayment, { from, to, ...WITH_CARD }),
     refund: (paymentId, { amount, key, notes }) =>
       once(
         {
@@ -104,7 +119,7 @@ export function razorpay(options: ClientOptions): Provider {
         readRefund,
       ),
     refundsOf: paymentId => list(`${ofPayment(paymentId)}/refunds`, readRefund),
-    refunds: w => list('/refunds', readRefund, w),
+    refunds: ({ from, to }) => list('/refunds', readRefund, { from, to }),
     isCheckoutSigned: s => isSigned(checkoutText(s.orderId, s.paymentId), s.signature, keySecret),
   }
 }

@@ -28,6 +28,9 @@ export type Payment = {
   status: PaymentStatus
   orderId: string | null
   method: string | null
+  /** Of a card, as the provider names them: 'Visa', 'MasterCard', 'RuPay'; 'credit', 'debit', 'prepaid'. Null where not told. */
+  cardNetwork: string | null
+  cardType: string | null
   amountRefunded: number
   refundStatus: 'partial' | 'full' | null
   captured: boolean

@@ -77,6 +77,13 @@ describe('records that are not the usual', () => {
     ['a fee as text', { fee: '236' }, { fee: 236 }],
     ['a status nobody knows', { status: 'pending_review' }, { status: 'created' }],
     ['a refund status nobody knows', { refund_status: 'half' }, { refundStatus: null }],
+    [
+      'a card',
+      { card: { network: 'RuPay', type: 'debit', last4: '1111' } },
+      { cardNetwork: 'RuPay', cardType: 'debit' },
+    ],
+    ['a card of which nothing is told', { card: {} }, { cardNetwork: null, cardType: null }],
+    ['a card that cannot be read', { card: 'card_1' }, { cardNetwork: null, cardType: null }],
     ['no references', { acquirer_data: [] }, { acquirerData: {} }],
     [
       'a reference as number',

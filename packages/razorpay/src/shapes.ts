@@ -50,6 +50,9 @@ const OrderShape = z
   })
   .transform(({ created_at: createdAt, ...o }): Order => ({ ...o, createdAt }))
 
+/** Told of a card only in webhooks, and where an answer is asked for with it (`expand[]=card`). */
+const Card = orNull(z.object({ network: text, type: text })).catch(null)
+
 const PaymentShape = z
   .object({
     id,
@@ -58,6 +61,7 @@ const PaymentShape = z
     status: known(PAYMENT_STATUSES, 'created'),
     order_id: text,
     method: text,
+    card: Card,
     amount_refunded: orNull(paise),
     refund_status: orNull(z.string()),
     captured: z.unknown(),
@@ -81,6 +85,8 @@ const PaymentShape = z
       status: p.status,
       orderId: p.order_id,
       method: p.method,
+      cardNetwork: p.card?.network ?? null,
+      cardType: p.card?.type ?? null,
       amountRefunded: p.amount_refunded ?? 0,
       refundStatus: p.refund_status === 'partial' || p.refund_status === 'full' ? p.refund_status : null,
       captured: p.captured === true || p.captured === 1 || p.captured === 'true' || p.captured === '1',

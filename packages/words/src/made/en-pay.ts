@@ -36,6 +36,7 @@ export const pricePerHour = (a: { amount: string }) => `${a.amount} per hour`
 export const pricePerMinute = (a: { amount: string }) => `${a.amount} per minute`
 export const taxIncluded = (a: { tax: string }) => `${a.tax}% tax included.`
 export const feeIncluded = (a: { fee: string }) => `${a.fee}% payment fee included.`
+export const priceByMethod: string = 'By payment method:'
 export const taxAndFeeIncluded = (a: { tax: string; fee: string }) =>
   `${a.tax}% tax and ${a.fee}% payment fee included.`
 export const priceWithout = (a: { price: string }) => `Without: ${a.price}.`
@@ -48,6 +49,7 @@ export const payAmount = (a: { amount: string }) => `Pay ${a.amount}`
 export const howToPay: string = 'How do you want to pay?'
 export const upi: string = 'UPI'
 export const card: string = 'Card'
+export const rupayDebit: string = 'RuPay debit card'
 export const wallet: string = 'Wallet'
 export const free: string = 'Free'
 export const hello = (a: { name: string }) => `Hello ${a.name}.`

@@ -34,6 +34,7 @@ export const pricePerHour = (a: { amount: string }) => `${a.amount} प्रत
 export const pricePerMinute = (a: { amount: string }) => `${a.amount} प्रति मिनट`
 export const taxIncluded = (a: { tax: string }) => `${a.tax}% टैक्स शामिल है।`
 export const feeIncluded = (a: { fee: string }) => `${a.fee}% भुगतान शुल्क शामिल है।`
+export const priceByMethod: string = 'भुगतान के तरीके के अनुसार:'
 export const taxAndFeeIncluded = (a: { tax: string; fee: string }) => `${a.tax}% टैक्स और ${a.fee}% भुगतान शुल्क शामिल हैं।`
 export const priceWithout = (a: { price: string }) => `इनके बिना: ${a.price}।`
 export const priceFrom = (a: { time: string; price: string }) => `${a.time} से: ${a.price}।`
@@ -45,6 +46,7 @@ export const payAmount = (a: { amount: string }) => `${a.amount} का भु�
 export const howToPay: string = 'आप भुगतान कैसे करना चाहेंगे?'
 export const upi: string = 'UPI'
 export const card: string = 'कार्ड'
+export const rupayDebit: string = 'RuPay डेबिट कार्ड'
 export const wallet: string = 'वॉलेट'
 export const free: string = 'मुफ़्त'
 export const hello = (a: { name: string }) => `नमस्ते ${a.name}।`

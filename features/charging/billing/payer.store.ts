@@ -1,5 +1,8 @@
-// Who a session is billed to as a business (TAX-01). A session without such a recipient is billed to its driver as a consumer.
+// Who a session is billed to as a business (TAX-01), and by which payment it was paid. A session without such a recipient is
+// billed to its driver as a consumer.
 import { sql } from 'kysely'
+import type { PaidWith } from '#money/price-groups/gateway-rate.rules.ts'
+import { paymentRowOfSession } from '#money/refunds/own-payment.store.ts'
 import { ints } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Recipient } from './supply.rules.ts'
@@ -21,11 +24,17 @@ export const recipientOfSession = sql`(case when exists (select from bill b wher
     (select json_build_object('name', d.legal_name, 'gstin', d.gstin, 'address', d.business_address)
       from driver d where d.id = t.driver_id and d.gstin is not null)) end)`
 
-/** The recipients of sessions, in their order. */
-export async function recipientsOf(db: Db | Trx, ids: readonly number[]): Promise<(Recipient | null)[]> {
-  const { rows } = await sql<{ transactionId: number; recipient: Recipient | null }>`
-    select t.transaction_id, ${recipientOfSession} as recipient from transaction t
+/** The payment of a session `t` at the provider, with what decides its surcharge; null where there is none. */
+export const paymentOfSession = sql`(select json_build_object('paymentId', y.payment_id, 'method', y.method,
+  'cardNetwork', y.card_network, 'cardType', y.card_type) from ${paymentRowOfSession()} y)`
+
+/** Whom a session is billed to, and how it was paid. */
+export type BilledPayer = { recipient: Recipient | null; paidWith: PaidWith | null }
+/** The payers of sessions as they are known by now, in their order. */
+export async function payersOf(db: Db | Trx, ids: readonly number[]): Promise<BilledPayer[]> {
+  const { rows } = await sql<BilledPayer & { transactionId: number }>`
+    select t.transaction_id, ${recipientOfSession} as recipient, ${paymentOfSession} as paid_with from transaction t
     where t.transaction_id = any(${ints(ids)})`.execute(db)
-  const found = new Map(rows.map(r => [r.transactionId, r.recipient]))
-  return ids.map(id => found.get(id) ?? null)
+  const found = new Map(rows.map(({ transactionId, ...payer }) => [transactionId, payer]))
+  return ids.map(id => found.get(id) ?? { recipient: null, paidWith: null })
 }
