@@ -273,6 +273,73 @@ describe('of a charger that connects anew and tells the same again', () => {
   })
 })
 
+describe('a fault', () => {
+  const ask0 = (c: TestCharger, status: string, errorCode = 'NoError', connectorId = 0) =>
+    c.ask('StatusNotification', { connectorId, status, errorCode, timestamp: now.toISOString() })
+  const told = async () => (await alerts()).map(a => [a.text, a.state, a.closedWhy, a.since]).toReversed()
+  const BOTH = ['connector-faulted', 'charger-out-of-service']
+  beforeEach(async () => {
+    later(60)
+    await sql`update charger_state set whole_status = null, whole_error_code = null, whole_status_at = null`.execute(t.db)
+    for (const kind of BOTH) await rule(kind, { parameters: { minutes: 0 } })
+  })
+
+  test('of a charge point as a whole is told with its code, once, until connector 0 is well again', async () => {
+    const c = await open()
+    await status(c, 'Available')
+    const began = now.toISOString()
+    await ask0(c, 'Faulted', 'GroundFailure')
+    expect(await sweep()).toEqual(['opened'])
+    later(3)
+    await ask0(c, 'Faulted', 'GroundFailure')
+    await status(c, 'Faulted')
+    await heard()
+    expect(await sweep()).toEqual([])
+    expect(await told()).toEqual([[`${t.world.chargers.ac.id} is faulted: GroundFailure`, 'Open', null, began]])
+    expect((await alerts())[0]?.step.to).toBe(`/charger/${t.world.chargers.ac.pk}?tab=remote_operations&operation=Reset`)
+    await status(c, 'Available')
+    await ask0(c, 'Available')
+    expect(await sweep()).toEqual(['closed'])
+    expect((await told())[0]?.[2]).toBe('It reports no fault any more')
+  })
+  test('of the whole takes the place of those of its connectors, and gives it back', async () => {
+    const c = await open()
+    const began = now.toISOString()
+    await status(c, 'Faulted', 'HighTemperature')
+    expect(await sweep()).toEqual(['opened'])
+    later(1)
+    await ask0(c, 'Faulted', 'GroundFailure')
+    expect((await sweep()).toSorted()).toEqual(['closed', 'opened'])
+    expect((await told())[0]?.slice(1, 3)).toEqual(['Closed', 'Its charge point reports a fault as a whole'])
+    later(1)
+    await ask0(c, 'Available')
+    expect((await sweep()).toSorted()).toEqual(['closed', 'opened again'])
+    expect((await told())[0]?.slice(1)).toEqual(['Open', null, began])
+    await status(c, 'Available')
+  })
+  test('of the one connector of a charge point is one alert, also while it keeps the charge point out of service', async () => {
+    const c = await open()
+    await status(c, 'Faulted', 'GroundFailure')
+    await heard()
+    const [state] = (
+      await sql<{ live: string }>`select live_status as live from charger_state
+        where chargepoint_pk = ${t.world.chargers.ac.pk}`.execute(t.db)
+    ).rows
+    expect([state?.live, await sweep()]).toEqual(['maintenance', ['opened']])
+    expect((await told()).map(([text]) => text)).toEqual([
+      `${t.world.chargers.ac.id}, connector 1 is faulted: GroundFailure`,
+    ])
+    // Out of service for another reason is another cause.
+    await ask0(c, 'Unavailable')
+    expect(await sweep()).toEqual(['opened'])
+    expect((await told()).at(-1)?.[0]).toBe(`${t.world.chargers.ac.id} reports itself out of service`)
+    await ask0(c, 'Available')
+    expect(await sweep()).toEqual(['closed'])
+    expect((await told()).at(-1)?.[2]).toBe('It is out of service by a fault, which is told by itself')
+    await status(c, 'Available')
+  })
+})
+
 describe('a rule', () => {
   test('has every parameter of its kind; limits, kinds, chargers and sites that are none are named', async () => {
     const id = await rule('charger-offline', { parameters: {} })

@@ -2,7 +2,7 @@
 import { percentFromPpm, rupeesFromPaise } from '@wattdesk/base/money'
 import { dayOf } from '@wattdesk/base/time'
 import * as told from '@wattdesk/words/made/en-told'
-import type { LiveStatus } from '#fleet/stations/station.rules.ts'
+import { isOut, type LiveStatus } from '#fleet/stations/station.rules.ts'
 import { type PriceDetail, type PriceSnapshot, priceNow, priceWithTax } from '#money/price-groups/price.rules.ts'
 import type { PayPrice } from './pay.contract.ts'
 import { type Method, MINUTES, type State } from './pay.words.ts'
@@ -44,8 +44,7 @@ export type ConnectorStanding = {
 export function unusable(c: ConnectorStanding): string | undefined {
   if (c.closedText !== null) return c.closedText
   if (c.liveStatus === 'offline' || !c.isAccepted) return told.notConnected
-  if (c.liveStatus === 'maintenance' || c.wholeStatus === 'Unavailable' || c.wholeStatus === 'Faulted')
-    return told.outOfService
+  if (c.liveStatus === 'maintenance' || isOut(c.wholeStatus)) return told.outOfService
   if (c.isTaken) return told.inUse
   switch (c.status) {
     case 'Charging':
