@@ -61,7 +61,9 @@ const errorOf = async (db: Db, { pk, troubleSince }: Kept, now: Date, since: Dat
             and received_at >= ${since} and error_code <> 'NoError' order by received_at desc limit 1))
       select connector_id, concat_ws(', ', error_code, nullif(vendor_error_code, ''), nullif(info, '')) as text, at, is_now
       from x where at is not null
-      order by is_now desc, at is not distinct from ${troubleSince}::timestamptz desc, connector_id = 0 desc, at desc limit 1`.execute(db)
+      order by is_now desc, at is not distinct from ${troubleSince}::timestamptz desc, connector_id = 0 desc, at desc limit 1`.execute(
+      db,
+    )
   ).rows[0] ?? null
 
 type Security = Facts['security']

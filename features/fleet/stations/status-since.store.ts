@@ -19,7 +19,11 @@ type Reported = {
  * When what stands now in a column of the last report was first reported, after something else had been; null where nothing
  * was reported.
  */
-function firstToldSql(r: Reported, column: 'status' | 'error_code', value: RawBuilder<unknown>): RawBuilder<Date | null> {
+function firstToldSql(
+  r: Reported,
+  column: 'status' | 'error_code',
+  value: RawBuilder<unknown>,
+): RawBuilder<Date | null> {
   const told = sql.ref(`o.${column}`)
   const mine = sql`o.chargepoint_pk = ${r.pk} and o.connector_id = ${r.connectorId} and o.at <= ${r.at}`
   const read = sql`o.received_at > ${r.receivedAt} - make_interval(days => ${sql.lit(READ_DAYS)})`
@@ -52,8 +56,12 @@ export const connectorSinceSql: RawBuilder<Date | null> = firstToldSql(OF_CONNEC
 /** Since when the charge point of state `s` has had its status as a whole. */
 export const wholeSinceSql: RawBuilder<Date | null> = firstToldSql(OF_WHOLE, 'status', sql`s.whole_status`)
 
-const errorSince = (r: Reported, code: RawBuilder<unknown>, status: RawBuilder<unknown>, faulted: RawBuilder<unknown>) =>
-  sql<Date | null>`case when ${status} = 'Faulted' then ${faulted} else ${firstToldSql(r, 'error_code', code)} end`
+const errorSince = (
+  r: Reported,
+  code: RawBuilder<unknown>,
+  status: RawBuilder<unknown>,
+  faulted: RawBuilder<unknown>,
+) => sql<Date | null>`case when ${status} = 'Faulted' then ${faulted} else ${firstToldSql(r, 'error_code', code)} end`
 /** Since when the error of connector `n` stands: as long as it is faulted, whatever codes it has told meanwhile. */
 export const connectorErrorSinceSql = errorSince(OF_CONNECTOR, sql`n.error_code`, sql`n.status`, connectorSinceSql)
 /** The same of the charge point of state `s` as a whole. */

@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { isBrieflyAwaySql } from '#fleet/chargers/trouble.store.ts'
 import { ints } from '#platform/db/columns.ts'
 import type { Trx } from '#platform/db/db.ts'
-import { AWAY_MINUTES, BACK_MINUTES, COMING_BACK_MINUTES, type Severity } from './alert.words.ts'
+import { AWAY_MINUTES, BACK_MINUTES, type Severity } from './alert.words.ts'
+import { isAwaitedSql } from './alert-grace.store.ts'
 import { type AlertKind, type AlertLook, CHARGERS_WITH_STATE, isMeant } from './alert-kind.store.ts'
 import { CHARGER_DELETED, MOVED_AWAY } from './alert-over.store.ts'
 import { isSilencedSql } from './alert-silence.store.ts'
@@ -87,7 +88,7 @@ export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promis
     x as materialized (${kind.candidates(look)}),
     -- Sent away by the product itself, and not back yet: what holds of such chargers, and of their sites, nobody knows.
     waits as materialized (select s.chargepoint_pk, coalesce(c.zone_id, 0) as zone_id from charger_state s join charger c using (chargepoint_pk)
-      where s.sent_away_at > ${at} - make_interval(mins => ${COMING_BACK_MINUTES}) and (not s.connected or s.live_status = 'offline')),
+      where ${isAwaitedSql(now)}),
     found as materialized (select r.alert_rule_id, r.severity, x.* from x join team t on t.id = x.team_id
         join r on r.team_id = any(t.path)
       where (r.charger_pks is null or x.chargepoint_pk = any(r.charger_pks))

@@ -19,10 +19,7 @@ export const spellOf = {
   }: Stretch) => sql`m.team_id, 'charger ' || m.chargepoint_pk as subject, m.chargepoint_id as subject_name,
     m.chargepoint_pk, m.zone_id, null::int as transaction_id, ${from} as from_at, ${until} as until_at`,
   /** 0 is the charger as a whole. */
-  connector: ({
-    from,
-    until,
-  }: Stretch) => sql`m.team_id, case h.connector_id when 0 then 'charger ' || m.chargepoint_pk
+  connector: ({ from, until }: Stretch) => sql`m.team_id, case h.connector_id when 0 then 'charger ' || m.chargepoint_pk
       else 'connector ' || m.chargepoint_pk || '/' || h.connector_id end as subject,
     m.chargepoint_id || case h.connector_id when 0 then '' else ', connector ' || h.connector_id end as subject_name, m.chargepoint_pk, m.zone_id,
     null::int as transaction_id, ${from} as from_at, ${until} as until_at`,

@@ -143,7 +143,8 @@ test('counts what the engine opened, also where causes come back within ten minu
       } else if (random(30) === 0) await go(id)
       else if (random(15) === 0)
         await tell(id, ['Faulted', 'Available', 'Preparing', 'Available', 'Finishing'][random(5)] ?? '')
-      else if (random(12) === 0) await tell(id, ['Faulted', 'Available', 'Unavailable', 'Available'][random(4)] ?? '', 0)
+      else if (random(12) === 0)
+        await tell(id, ['Faulted', 'Available', 'Unavailable', 'Available'][random(4)] ?? '', 0)
     }
     await sql`update charger_state set last_message_at = ${now} where connected`.execute(t.db)
     await sweepAlerts(t.services)

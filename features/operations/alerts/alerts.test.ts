@@ -97,6 +97,8 @@ describe('who may', () => {
       ['stranger', 'DELETE', `alert-rules/${id}`, undefined, 404],
       ['viewer', 'GET', one, undefined, 200],
       ['finance', 'GET', one, undefined, 403],
+      ['finance', 'GET', `team/${t.world.one.teamId}/alerts/coming-back`, undefined, 403],
+      ['stranger', 'GET', `team/${t.world.one.teamId}/alerts/coming-back`, undefined, 404],
       ['stranger', 'GET', one, undefined, 404],
       ['stranger', 'GET', `team/${t.world.one.teamId}/alerts`, undefined, 404],
       ['nobody', 'GET', `team/${t.world.one.teamId}/alerts`, undefined, 404],
@@ -126,7 +128,13 @@ describe('after the product itself has ended the connections', () => {
     await sentAway(true)
     later(4)
     expect(await sweep()).toEqual([])
+    const back = async (who: Person, team = t.world.one.teamId) =>
+      (await ask(who, 'GET', `team/${team}/alerts/coming-back`)).data
+    const until = new Date(now.getTime() + 60_000).toISOString()
+    expect(await back('viewer')).toEqual({ chargers: 1, until })
+    expect(await back('stranger', t.world.two.teamId)).toEqual({ chargers: 0, until: null })
     await sentAway(false)
+    expect(await back('viewer')).toEqual({ chargers: 0, until: null })
     later(0.1)
     expect(await sweep()).toEqual([])
     expect((await alerts()).map(a => [a.state, a.occurrences])).toEqual([['Open', 1]])
@@ -152,7 +160,10 @@ describe('after the product itself has ended the connections', () => {
     await sentAway(true)
     later(4)
     expect(await sweep()).toEqual([])
+    const path = `team/${t.world.one.teamId}/alerts/coming-back`
+    expect((await ask('viewer', 'GET', path)).data.chargers).toBe(1)
     later(2)
+    expect((await ask('viewer', 'GET', path)).data).toEqual({ chargers: 0, until: null })
     expect(await sweep()).toEqual(['opened'])
   })
 })
@@ -280,7 +291,9 @@ describe('a fault', () => {
   const BOTH = ['connector-faulted', 'charger-out-of-service']
   beforeEach(async () => {
     later(60)
-    await sql`update charger_state set whole_status = null, whole_error_code = null, whole_status_at = null`.execute(t.db)
+    await sql`update charger_state set whole_status = null, whole_error_code = null, whole_status_at = null`.execute(
+      t.db,
+    )
     for (const kind of BOTH) await rule(kind, { parameters: { minutes: 0 } })
   })
 
@@ -296,7 +309,9 @@ describe('a fault', () => {
     await heard()
     expect(await sweep()).toEqual([])
     expect(await told()).toEqual([[`${t.world.chargers.ac.id} is faulted: GroundFailure`, 'Open', null, began]])
-    expect((await alerts())[0]?.step.to).toBe(`/charger/${t.world.chargers.ac.pk}?tab=remote_operations&operation=Reset`)
+    expect((await alerts())[0]?.step.to).toBe(
+      `/charger/${t.world.chargers.ac.pk}?tab=remote_operations&operation=Reset`,
+    )
     await status(c, 'Available')
     await ask0(c, 'Available')
     expect(await sweep()).toEqual(['closed'])
