@@ -309,6 +309,20 @@ describe('a fault', () => {
     await heard()
     expect(await sweep()).toEqual([])
     expect(await told()).toEqual([[`${t.world.chargers.ac.id} is faulted: GroundFailure`, 'Open', null, began]])
+    const health = async () =>
+      (await ask('viewer', 'GET', `team/${t.world.one.teamId}/charger/${t.world.chargers.ac.pk}/health`)).data.signs
+        .filter((s: { sign: string }) => ['service', 'error'].includes(s.sign))
+        .map((s: { since: string }) => s.since)
+    expect(await health()).toEqual([began, began])
+    // Well for a moment that no look has seen: the fault stands since it began anew, on the alert and in Health.
+    later(1)
+    await ask0(c, 'Available')
+    later(1)
+    const anew = now.toISOString()
+    await ask0(c, 'Faulted', 'GroundFailure')
+    await heard()
+    expect(await sweep()).toEqual([])
+    expect([(await told())[0]?.[3], await health()]).toEqual([anew, [anew, anew]])
     expect((await alerts())[0]?.step.to).toBe(
       `/charger/${t.world.chargers.ac.pk}?tab=remote_operations&operation=Reset`,
     )
