@@ -148,6 +148,7 @@ const TABLE: Record<string, Can> = {
   'PUT /cms/v1/alert-rules/{alertRuleId}': 'Alert.update',
   'DELETE /cms/v1/alert-rules/{alertRuleId}': 'Alert.delete',
   'GET /cms/v1/team/{teamId}/alerts': 'Alert.view',
+  'GET /cms/v1/team/{teamId}/alerts/coming-back': 'Alert.view',
   'GET /cms/v1/alerts/{alertId}': 'Alert.view',
   'POST /cms/v1/team/{teamId}/alerts/acknowledge': 'Alert.update',
   'POST /cms/v1/team/{teamId}/alerts/assign': 'Alert.update',

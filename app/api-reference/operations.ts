@@ -284,6 +284,7 @@ export const AREAS: readonly Area[] = [
       deleteAlertRule: 'DELETE /cms/v1/alert-rules/{alertRuleId}',
       tryAlertRule: 'POST /cms/v1/team/{teamId}/alert-rules/trial',
       listAlerts: 'GET /cms/v1/team/{teamId}/alerts',
+      getComingBack: 'GET /cms/v1/team/{teamId}/alerts/coming-back',
       getAlert: 'GET /cms/v1/alerts/{alertId}',
       acknowledgeAlerts: 'POST /cms/v1/team/{teamId}/alerts/acknowledge',
       assignAlerts: 'POST /cms/v1/team/{teamId}/alerts/assign',

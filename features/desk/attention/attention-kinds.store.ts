@@ -38,9 +38,9 @@ const chargers = (combine: Filters['combine'], ...conditions: Condition[]): stri
 const inTrouble = (value: Trouble): string => chargers('AND', { field: 'trouble', operator: 'equals', value })
 
 const ofTrouble =
-  (trouble: Trouble, title?: (of: readonly store.Troubled[]) => string): Kind['look'] =>
+  (trouble: Trouble | readonly Trouble[], title?: (of: readonly store.Troubled[]) => string): Kind['look'] =>
   async l => {
-    const of = (await l.troubled()).filter(t => t.trouble === trouble)
+    const of = (await l.troubled()).filter(t => [trouble].flat().includes(t.trouble))
     return {
       count: of.length,
       since: earliest(of.map(t => t.since)),
@@ -51,6 +51,16 @@ const ofTrouble =
 const atSites = (of: readonly store.Troubled[]): string => {
   const sites = new Set(of.map(t => t.siteId)).size
   return `${of.length === 1 ? 'charge point' : 'charge points'} dropped together at ${sites} ${sites === 1 ? 'site' : 'sites'}`
+}
+
+const FAULTS = ['Out of service by a fault', 'Connector faulted'] as const satisfies readonly Trouble[]
+const withFaults = (of: readonly store.Troubled[]): string => {
+  const out = of.filter(t => t.trouble === 'Out of service by a fault').length
+  const chargePoints = of.length === 1 ? 'charge point' : 'charge points'
+  if (out === 0) return `${chargePoints} with a faulted connector`
+  return out === of.length
+    ? `${chargePoints} out of service by a fault`
+    : `${chargePoints} with a fault, ${out} of them out of service`
 }
 
 /** The order here is that of items without an estimate. */
@@ -90,10 +100,10 @@ export const KINDS: readonly Kind[] = [
     alert: 'connector-faulted',
     right: 'ChargerPoint.view',
     tone: 'fault',
-    title: ['charge point with a faulted connector', 'charge points with a faulted connector'],
+    title: ['charge point with a fault', 'charge points with a fault'],
     step: 'Read the error, then reset',
-    to: inTrouble('Connector faulted'),
-    look: ofTrouble('Connector faulted'),
+    to: chargers('OR', ...FAULTS.map(value => ({ field: 'trouble', operator: 'equals' as const, value }))),
+    look: ofTrouble(FAULTS, withFaults),
   },
   {
     kind: 'overdrawn-limits',

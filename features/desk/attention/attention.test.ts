@@ -46,7 +46,7 @@ const ac = () => t.world.chargers.ac.pk
 const ago = (ms: number) => new Date(clock.now.getTime() - ms)
 const online = (pk: number) =>
   sql`update charger_state set connected = true, boot_accepted = true, live_status = 'online', last_message_at = ${ago(0)},
-    first_boot_at = ${new Date('2025-01-01')}, maintenance_by_hand = false, clock_offset_sec = null,
+    first_boot_at = ${new Date('2025-01-01')}, whole_status = null, whole_status_at = null, maintenance_by_hand = false, clock_offset_sec = null,
     status_changed_at = ${ago(9 * dayMs)} where chargepoint_pk = ${pk}`.execute(t.db)
 const offline = (pk: number, since: Date) =>
   sql`update charger_state set connected = false, live_status = 'offline', status_changed_at = ${since}
@@ -54,6 +54,9 @@ const offline = (pk: number, since: Date) =>
 const inMaintenance = (pk: number, byHand: boolean) =>
   sql`update charger_state set live_status = 'maintenance', maintenance_by_hand = ${byHand}, status_changed_at = ${ago(hourMs)}
     where chargepoint_pk = ${pk}`.execute(t.db)
+const faultWhole = (pk: number) =>
+  sql`update charger_state set whole_status = 'Faulted', whole_error_code = 'GroundFailure', whole_status_at = ${ago(4 * hourMs)},
+    live_status = 'maintenance' where chargepoint_pk = ${pk}`.execute(t.db)
 const fault = (pk: number) =>
   sql`update connector set status = 'Faulted', status_at = ${ago(3 * hourMs)}
     where chargepoint_pk = ${pk} and connector_id = 1`.execute(t.db)
@@ -134,6 +137,7 @@ async function everything() {
   const faulted = await make('S-5')
   await fault(faulted)
   await sql`update charger_state set clock_offset_sec = 19800 where chargepoint_pk = ${faulted}`.execute(t.db)
+  await faultWhole(await make('S-11'))
   const slow = await make('S-6')
   await sql`update charger_state set clock_offset_sec = -121 where chargepoint_pk = ${slow}`.execute(t.db)
   await odd(slow, 'status', ago(dayMs))
@@ -182,7 +186,7 @@ const ALL = {
   'site-down': 2,
   offline: 2,
   'out-of-service': 1,
-  'connector-faulted': 1,
+  'connector-faulted': 2,
   'overdrawn-limits': 1,
   'security-events': 1,
   'stuck-sessions': 2,
@@ -362,6 +366,16 @@ describe('each line appears and goes', () => {
     await fault(dc())
     expect(await lines(), 'counted once').toEqual({ 'out-of-service': 1, 'connector-faulted': 1 })
     await online(dc())
+    const faults = async () => (await get()).data.map(({ kind, count, title, since }) => [kind, count, title, since])
+    const [first, second] = [ago(4 * hourMs).toISOString(), ago(3 * hourMs).toISOString()]
+    expect(await faults()).toEqual([['connector-faulted', 2, 'charge points with a faulted connector', second]])
+    await faultWhole(dc())
+    expect(await faults()).toEqual([
+      ['connector-faulted', 2, 'charge points with a fault, 1 of them out of service', first],
+    ])
+    await sql`update charger_state set live_status = 'maintenance' where chargepoint_pk = ${ac()}`.execute(t.db)
+    expect(await faults()).toEqual([['connector-faulted', 2, 'charge points out of service by a fault', first]])
+    for (const pk of [dc(), ac()]) await online(pk)
     await sql`update connector set status = 'Available'`.execute(t.db)
     expect(await lines()).toEqual({})
   })

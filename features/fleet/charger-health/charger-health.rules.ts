@@ -42,7 +42,7 @@ export type Facts = {
   kwhRegistersSeenAt: Date | null
   refused: Unexpected
   odd: Unexpected
-  /** The last error of a connector; `isNow` while the connector still reports it. */
+  /** The last error of a connector, or of the charge point as a whole (0). `isNow`: it stands, since `at`. */
   error: { connectorId: number; text: string; at: Date; isNow: boolean } | null
   lastBootAt: Date | null
   bootReason: BootFacts
@@ -112,12 +112,14 @@ function hourOf(since: Date | null): string {
 const TROUBLE_STEPS: Readonly<Record<Trouble, { text: string; to: string | null }>> = {
   'Site down': { text: 'Check power and network of the site', to: null },
   Offline: { text: 'Check power and SIM', to: null },
+  'Out of service by a fault': { text: 'Read the error, then reset', to: RESET },
   'Out of service': { text: 'Reset it, or send a technician', to: RESET },
   'Connector faulted': { text: 'Read the error, then reset', to: RESET },
 }
 const TROUBLE_WORDS: Readonly<Record<Trouble, string>> = {
   'Site down': 'Offline together with others of its site',
   Offline: 'Offline',
+  'Out of service by a fault': 'Out of service by a fault',
   'Out of service': 'Reports itself out of service',
   'Connector faulted': 'A connector is faulted',
 }
@@ -153,13 +155,14 @@ const limit: Sign = (f, at) => {
   return signOf({ ...of, level: 'act', figure, since: o.since, step })
 }
 
+const IS_FAULT: ReadonlySet<Trouble | ''> = new Set(['Out of service by a fault', 'Connector faulted'])
 const error: Sign = ({ error: e, trouble }, at) => {
   const of = { sign: 'error', label: 'Last error' } as const
   if (!e) return signOf({ ...of, figure: `None in ${UNEXPECTED_DAYS} days` })
   const figure = `${e.connectorId === 0 ? 'Charge point' : `Connector ${e.connectorId}`}: ${e.text}${e.isNow ? '' : ', over since'}`
   if (!e.isNow) return signOf({ ...of, figure, since: e.at })
   const step = { text: 'Reset it, or send a technician', to: at(RESET) }
-  return signOf({ ...of, level: trouble === 'Connector faulted' ? 'act' : 'look', figure, since: e.at, step })
+  return signOf({ ...of, level: IS_FAULT.has(trouble) ? 'act' : 'look', figure, since: e.at, step })
 }
 
 const days = ({ today, yesterday }: PerDay, one: string, many: string): string =>

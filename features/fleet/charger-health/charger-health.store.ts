@@ -6,7 +6,7 @@ import { downSinceSql, type OverdrawRow, overdrawSql, troubleSql } from '#fleet/
 import { plannedUntilSql } from '#fleet/maintenance/planned-time.store.ts'
 import { type ChargerDay, daysOf } from '#fleet/stations/charger-day.store.ts'
 import { ALARM_DAYS, ALARMING_EVENTS, CRITICAL_EVENTS } from '#fleet/stations/security-event.rules.ts'
-import { connectorSinceSql } from '#fleet/stations/status-since.store.ts'
+import { connectorErrorSinceSql, connectorSinceSql, wholeErrorSinceSql } from '#fleet/stations/status-since.store.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { BootFacts, Facts, Unexpected } from './charger-health.rules.ts'
 
@@ -45,21 +45,25 @@ const oddOf = async (db: Db, pk: number, now: Date): Promise<OddRow[]> =>
 
 type ErrorRow = NonNullable<Facts['error']>
 /**
- * Returns the error that a connector, or the charge point as a whole, reports now, else the last error that is over.
+ * Returns the error that a connector, or the charge point as a whole, reports now, else the last error that is over. Of
+ * several that stand, the one behind the trouble comes first, so that both signs tell the same time.
  */
-const errorOf = async (db: Db, pk: number, now: Date, since: Date): Promise<Facts['error']> =>
+const errorOf = async (db: Db, { pk, troubleSince }: Kept, now: Date, since: Date): Promise<Facts['error']> =>
   (
     await sql<ErrorRow>`
       with x as (
-        select connector_id, error_code, info, vendor_error_code, status_at as at, true as is_now from connector
-          where chargepoint_pk = ${pk} and error_code <> 'NoError'
-        union all select 0, whole_error_code, null, null, whole_status_at, true from charger_state
-          where chargepoint_pk = ${pk} and whole_error_code <> 'NoError'
+        select n.connector_id, n.error_code, n.info, n.vendor_error_code, ${connectorErrorSinceSql} as at, true as is_now
+          from connector n where n.chargepoint_pk = ${pk} and n.error_code <> 'NoError'
+        union all select 0, s.whole_error_code, null, null, ${wholeErrorSinceSql}, true from charger_state s
+          where s.chargepoint_pk = ${pk} and s.whole_error_code <> 'NoError'
         union all (select connector_id, error_code, info, vendor_error_code, at, false from connector_status_history
           where chargepoint_pk = ${pk} and received_at > ${new Date(now.getTime() - UNEXPECTED_DAYS * dayMs)}
             and received_at >= ${since} and error_code <> 'NoError' order by received_at desc limit 1))
       select connector_id, concat_ws(', ', error_code, nullif(vendor_error_code, ''), nullif(info, '')) as text, at, is_now
-      from x where at is not null order by is_now desc, at desc limit 1`.execute(db)
+      from x where at is not null
+      order by is_now desc, at is not distinct from ${troubleSince}::timestamptz desc, connector_id = 0 desc, at desc limit 1`.execute(
+      db,
+    )
   ).rows[0] ?? null
 
 type Security = Facts['security']
@@ -117,7 +121,7 @@ export async function factsOf(db: Db, pk: number, { now, zone, since }: When): P
   const [days, odd, error, bootReason, security] = await Promise.all([
     daysOf(db, pk, from(UNEXPECTED_DAYS - 1)),
     oddOf(db, pk, now),
-    errorOf(db, pk, now, since),
+    errorOf(db, kept, now, since),
     bootOf(db, kept, since),
     securityOf(db, pk, now),
   ])

@@ -215,3 +215,57 @@ test('connections go part by part when they are past their time, but for the las
     order by at`.execute(t.db)
   expect(rows.map(r => r.event)).toEqual(['booted', 'disconnected', 'connected', 'refused', 'disconnected'])
 })
+
+test('a charge point that is faulted as a whole is out of service, in its health and in the list, until it is well again', async () => {
+  const c = await bootedCharger(t, ws)
+  const tell = (connectorId: number, status: string, errorCode = 'NoError') =>
+    c.call('StatusNotification', { connectorId, status, errorCode, timestamp: new Date().toISOString() })
+  await tell(1, 'Available')
+  await tell(0, 'Faulted', 'GroundFailure')
+  await vi.waitFor(async () => {
+    expect(await signOf(c.id, 'service')).toMatchObject({ level: 'act', figure: 'Out of service by a fault' })
+  }, 10_000)
+  expect(await signOf(c.id, 'error')).toMatchObject({ level: 'act', figure: 'Charge point: GroundFailure' })
+  const listed = async () => {
+    const url = `/cms/v1/team/${t.world.one.teamId}/chargers?search=${c.id}`
+    const [row] = (await t.app.inject({ url, headers: await t.as('viewer') })).json().data as ChargerRow[]
+    return [row?.status, row?.live_status, row?.health?.level]
+  }
+  expect(await listed()).toEqual(['NA', 'maintenance', 'act'])
+  const { status } = (
+    await t.app.inject({
+      url: `/cms/v1/team/${t.world.one.teamId}/charger/${c.id}`,
+      headers: await t.as('viewer'),
+    })
+  ).json().data
+  expect(status).toBe('NA')
+  await tell(0, 'Available')
+  await vi.waitFor(async () => expect((await signOf(c.id, 'service'))?.figure).toBe('In service'), 10_000)
+  expect(await listed()).toEqual(['Active', 'online', 'good'])
+  await c.close()
+})
+
+test('a fault has one time, the first at which it was told and has stood since, whatever is told again', async () => {
+  const c = await bootedCharger(t, ws)
+  const at = (minutesAgo: number) => new Date(Date.now() - minutesAgo * 60_000).toISOString()
+  const began = at(50)
+  const later = at(5)
+  const times = async () => [(await signOf(c.id, 'service'))?.since, (await signOf(c.id, 'error'))?.since]
+  const tell = (connectorId: number, status: string, errorCode: string, timestamp: string) =>
+    c.call('StatusNotification', { connectorId, status, errorCode, timestamp })
+  for (const connectorId of [1, 0]) {
+    await tell(connectorId, 'Faulted', 'OtherError', at(70))
+    await tell(connectorId, 'Available', 'NoError', at(60))
+    await tell(connectorId, 'Faulted', 'GroundFailure', began)
+    await tell(connectorId, 'Faulted', 'GroundFailure', at(20))
+    await tell(connectorId, 'Faulted', 'HighTemperature', later)
+    await vi.waitFor(async () => expect(await times()).toEqual([began, began]), 10_000)
+    await tell(connectorId, 'Available', 'NoError', at(1))
+  }
+  // A warning of a connector that serves has a time, too.
+  const warned = at(0.9)
+  await tell(1, 'Available', 'WeakSignal', warned)
+  await tell(1, 'Available', 'WeakSignal', at(0.1))
+  await vi.waitFor(async () => expect((await signOf(c.id, 'error'))?.since).toBe(warned), 10_000)
+  await c.close()
+})

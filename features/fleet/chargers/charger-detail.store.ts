@@ -1,7 +1,7 @@
 // Reads a charger for its page: the record, its connectors and their running sessions. Also hides a deleted charger.
 import { type RawBuilder, sql } from 'kysely'
 import type { LiveStatus } from '#fleet/stations/station.rules.ts'
-import { heardSql, liveStatusSql, powerNowSql, unknownSinceSql } from '#fleet/stations/station.store.ts'
+import { heardSql, isWholeOutSql, liveStatusSql, powerNowSql, unknownSinceSql } from '#fleet/stations/station.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { OldConnector } from './charger-change.rules.ts'
@@ -115,7 +115,7 @@ export const connectors = async (db: Db | Trx, pk: number, money: Scope, now: Da
     await sql<ConnectorRow>`
       select n.connector_pk, n.connector_id, n.connector_name, n.connector_type, n.kw::float8 as kw, n.volt::float8 as volt,
         n.price_group_id, n.qr_code_url, n.is_configured, n.status, n.error_code, n.info, n.vendor_error_code, n.status_at,
-        ${heardSql('s', now)} and s.whole_status is not distinct from 'Unavailable' as is_out_of_service,
+        ${isWholeOutSql('s', now)} as is_out_of_service,
         case when ${heardSql('s', now)} is not true then coalesce(s.last_message_at, n.status_at) end as unknown_since,
         t.transaction_id, t.started_at, ${powerNowSql(now)} as power_w, l.soc_percent::float8 as soc_percent,
         case when ${within(money, 't')} then coalesce(l.current_wh - t.meter_start_wh, t.energy_wh) end as energy_wh,

@@ -3,7 +3,7 @@ import type { ListQuery } from '@wattdesk/base/paging'
 import { meantWords } from '@wattdesk/base/text'
 import { type RawBuilder, sql } from 'kysely'
 import type { LiveStatus } from '#fleet/stations/station.rules.ts'
-import { heardSql, liveStatusSql, unknownSinceSql } from '#fleet/stations/station.store.ts'
+import { heardSql, isWholeOutSql, liveStatusSql, unknownSinceSql } from '#fleet/stations/station.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db } from '#platform/db/db.ts'
 import {
@@ -29,7 +29,7 @@ import {
 
 /** The word of a charger's status, from `charger c` and `charger_state s`. */
 const statusSql = (now: Date): RawBuilder<StatusText> => sql<StatusText>`case
-  when ${heardSql('s', now)} and s.whole_status = 'Unavailable' then ${sql.lit(STATUS_WORDS.NA)}
+  when ${isWholeOutSql('s', now)} then ${sql.lit(STATUS_WORDS.NA)}
   when c.is_active and c.registration_status = 'Accepted' and ${heardSql('s', now)} then ${sql.lit(STATUS_WORDS.A)} else ${sql.lit(STATUS_WORDS.I)} end`
 const visibilityWord = sql`case when c.access_level = 'Public' then 'Public' else 'Private' end`
 /**

@@ -1,11 +1,18 @@
 // The present trouble of a charger, in a word by which the list is filtered (S-ATTENTION).
 
 /**
- * The first that fits is taken, in this order: offline together with other chargers of its site, offline, in
- * maintenance by the charger's own report, in service with a faulted connector. A charger has at most one trouble. It
- * has none where it is switched off, not accepted or never booted, or where a person has set maintenance.
+ * The first that fits is taken, in this order: offline together with other chargers of its site, offline, faulted as a
+ * whole or at every connector, out of service by the charger's own report for another reason, in service with a faulted
+ * connector. A charger has at most one trouble. It has none where it is switched off, not accepted or never booted, or
+ * where a person has set maintenance.
  */
-export const TROUBLES = ['Site down', 'Offline', 'Out of service', 'Connector faulted'] as const
+export const TROUBLES = [
+  'Site down',
+  'Offline',
+  'Out of service by a fault',
+  'Out of service',
+  'Connector faulted',
+] as const
 export type Trouble = (typeof TROUBLES)[number]
 
 /** Chargers of the same site that go offline within this time have a common cause. */

@@ -6,7 +6,7 @@ import { isPlannedSql } from '#fleet/maintenance/planned-time.store.ts'
 import { BEYOND_S } from '#fleet/stations/clock.rules.ts'
 import { ALARM_DAYS, ALARMING_EVENTS } from '#fleet/stations/security-event.rules.ts'
 import { liveStatusSql } from '#fleet/stations/station.store.ts'
-import { outOfServiceSinceSql } from '#fleet/stations/status-since.store.ts'
+import { connectorSinceSql, outOfServiceSinceSql, wholeSinceSql } from '#fleet/stations/status-since.store.ts'
 import type { LoadStepUnit } from './load-figure.rules.ts'
 import {
   FAILED_UPDATES,
@@ -51,9 +51,21 @@ export const isDownSql = (now: Date, how: 'with its site' | 'alone'): RawBuilder
   sql<boolean>`(${isMeantToServe} and ${isOffline(now)}
     and (c.chargepoint_pk in (${goneTogether(now)})) = ${how === 'with its site'}::boolean)`
 
+/**
+ * Faults alone keep charger `c` with state `s` out of service: it is faulted as a whole (connector 0), or each of its
+ * connectors is.
+ */
+export const isOutByFaultSql: RawBuilder<boolean> = sql<boolean>`(coalesce(s.whole_status, '') = 'Faulted'
+  or (s.live_status = 'maintenance' and coalesce(s.whole_status, '') <> 'Unavailable' and coalesce((select bool_and(n.status is not distinct from 'Faulted')
+    from connector n where n.chargepoint_pk = s.chargepoint_pk), false)))`
+/** Since when: as a whole, or since the last of its connectors is faulted. */
+const outByFaultSince = sql`case when s.whole_status = 'Faulted' then ${wholeSinceSql}
+  else (select max(${connectorSinceSql}) from connector n where n.chargepoint_pk = s.chargepoint_pk) end`
+
 /** The same as `troubleSql`, whether or not planned maintenance runs. */
 const anyTroubleSql = (now: Date): RawBuilder<Trouble | ''> => sql<Trouble | ''>`case when not ${isMeantToServe} then ''
   when ${isOffline(now)} then case when c.chargepoint_pk in (${goneTogether(now)}) then 'Site down' else 'Offline' end
+  when ${isOutByFaultSql} then 'Out of service by a fault'
   when s.live_status = 'maintenance' then 'Out of service'
   when exists (select from connector n where n.chargepoint_pk = c.chargepoint_pk and n.status = 'Faulted') then 'Connector faulted'
   else '' end`
@@ -65,7 +77,9 @@ export const isBrieflyAwaySql = (now: Date, minutes: number): RawBuilder<boolean
 /** Since when the charger as a whole is offline or out of service. */
 export const downSinceSql = (now: Date): RawBuilder<Date | null> =>
   sql<Date | null>`case when ${isOffline(now)} then ${offlineSince}
-    when s.live_status = 'maintenance' and not s.maintenance_by_hand then ${outOfServiceSinceSql} else s.status_changed_at end`
+    when s.maintenance_by_hand then s.status_changed_at
+    when ${isOutByFaultSql} then ${outByFaultSince}
+    when s.live_status = 'maintenance' then ${outOfServiceSinceSql} else s.status_changed_at end`
 
 /** How many different unexpected values the charger sent recently. */
 export const unexpectedValuesSql = (now: Date): RawBuilder<number> =>

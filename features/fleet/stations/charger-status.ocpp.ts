@@ -53,7 +53,7 @@ export function statusHandler(services: Services, { changes, note, onStatus }: S
       isNewest,
       mayRepeat,
     })
-    if (isNewest) await changes.follow(s, receivedAt, p.errorCode === 'NoError' ? null : p.errorCode, stored)
+    if (isNewest) await changes.follow(s, receivedAt, reasonOf(p), stored)
     else await stored
     if (isNewest && p.status === 'Faulted' && before !== 'Faulted') mailFault(s, p, at)
     if (p.connectorId > 0) onStatus?.(s, p.connectorId, p.status, at)
@@ -70,6 +70,10 @@ export function statusHandler(services: Services, { changes, note, onStatus }: S
 
   return { status, idle: () => statuses.idle() }
 }
+
+/** Why the live status changes. A fault without a code is a reason, too: the charge point obeys no maintenance by it. */
+const reasonOf = (p: Status): string | null =>
+  p.errorCode !== 'NoError' ? p.errorCode : p.status === 'Faulted' ? 'Faulted' : null
 
 type LastStatus = { status: string | null; at: Date | null; toldMs: number | undefined }
 /**

@@ -15,6 +15,8 @@ describe('first match wins (D-LIVE-1)', () => {
     ['by hand, whatever else', { byHand: true, isConnected: false }, 'maintenance'],
     ['by hand while charging', { byHand: true, connectorStatuses: ['Charging'] }, 'maintenance'],
     ['the whole charge point is Unavailable', { wholeStatus: 'Unavailable' }, 'maintenance'],
+    ['the whole charge point is Faulted', { wholeStatus: 'Faulted' }, 'maintenance'],
+    ['Faulted, but gone', { wholeStatus: 'Faulted', isConnected: false }, 'offline'],
     ['Unavailable, but gone', { wholeStatus: 'Unavailable', isConnected: false }, 'offline'],
     ['every connector is out', { connectorStatuses: ['Faulted', 'Unavailable'] }, 'maintenance'],
     ['a part of the connectors is out', { connectorStatuses: ['Faulted', 'Available'] }, 'online'],
@@ -38,6 +40,7 @@ test.each([
   [{ isAccepted: false }, 'I'],
   [{ isConnected: false }, 'I'],
   [{ wholeStatus: 'Unavailable' }, 'NA'],
+  [{ wholeStatus: 'Faulted' }, 'NA'],
   [{ wholeStatus: 'Unavailable', isConnected: false }, 'I'],
 ])('%o has the code %s', (facts, expected) => {
   expect(statusCode({ isActive: true, isAccepted: true, isConnected: true, wholeStatus: null, ...facts })).toBe(

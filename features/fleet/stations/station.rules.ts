@@ -22,15 +22,17 @@ export const ACTIVE_CONNECTOR: readonly string[] = [
 ]
 /** A charger counts as connected for so long after any message (D-OCPP-2). */
 export const QUIET_MS = 600_000
-const OUT = new Set(['Unavailable', 'Faulted'])
+/** Statuses in which a connector, or the charge point as a whole (connector 0), charges nobody. */
+export const OUT: readonly string[] = ['Unavailable', 'Faulted']
+export const isOut = (status: string | null): boolean => status !== null && OUT.includes(status)
 
 /** First match wins, in the order of D-LIVE-1. */
 export function liveStatus(s: StationFacts): LiveStatus {
   if (s.byHand) return 'maintenance'
   const reachable = s.isConnected && s.isAccepted
   const told = s.connectorStatuses.filter(c => c !== null)
-  const allOut = told.length > 0 && told.length === s.connectorStatuses.length && told.every(c => OUT.has(c))
-  if (s.isConnected && (s.wholeStatus === 'Unavailable' || allOut)) return 'maintenance'
+  const allOut = told.length > 0 && told.length === s.connectorStatuses.length && told.every(isOut)
+  if (s.isConnected && (isOut(s.wholeStatus) || allOut)) return 'maintenance'
   if (!reachable) return 'offline'
   return told.some(c => CHARGING.has(c)) ? 'charging' : 'online'
 }
@@ -46,7 +48,7 @@ export const statusCode = (s: {
   isConnected: boolean
   wholeStatus: string | null
 }): 'A' | 'I' | 'NA' =>
-  s.isConnected && s.wholeStatus === 'Unavailable' ? 'NA' : s.isActive && s.isAccepted && s.isConnected ? 'A' : 'I'
+  s.isConnected && isOut(s.wholeStatus) ? 'NA' : s.isActive && s.isAccepted && s.isConnected ? 'A' : 'I'
 
 /** The order of the panel. */
 export const STATUS_ORDER = ['online', 'charging', 'offline', 'maintenance'] as const satisfies readonly LiveStatus[]

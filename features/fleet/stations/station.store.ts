@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Trx } from '#platform/db/db.ts'
 import { FIRST_PAUSE_MS } from './availability.rules.ts'
 import { after } from './charger.store.ts'
-import { type LiveStatus, QUIET_MS } from './station.rules.ts'
+import { type LiveStatus, OUT, QUIET_MS } from './station.rules.ts'
 
 /** Socket open and any message within the last 600 s (D-OCPP-2), of the charger_state named `alias`. */
 export const heardSql = (alias: string, now: Date): RawBuilder<boolean> =>
@@ -13,6 +13,10 @@ export const heardSql = (alias: string, now: Date): RawBuilder<boolean> =>
 export const liveStatusSql = (alias: string, now: Date): RawBuilder<LiveStatus> =>
   sql<LiveStatus>`case when ${sql.ref(`${alias}.maintenance_by_hand`)} then 'maintenance'
     when not ${heardSql(alias, now)} then 'offline' else ${sql.ref(`${alias}.live_status`)} end`
+
+/** The charge point as a whole reports that it charges nobody, as long as it is heard (D-CHARGER-2). */
+export const isWholeOutSql = (alias: string, now: Date): RawBuilder<boolean> =>
+  sql<boolean>`(${heardSql(alias, now)} and coalesce(${sql.ref(`${alias}.whole_status`)} = any(${sql.val([...OUT])}::text[]), false))`
 
 /** Since when nothing is known of a charger because its node ended with the connection; null for any other charger. */
 export const unknownSinceSql = (alias: string): RawBuilder<Date | null> =>

@@ -27,6 +27,18 @@ export type Mailer = {
   isOutbox?: true
 }
 
+/** A mail server has refused the mail for good; the message says so in the server's words. */
+export class MailRefused extends Error {}
+/** Answers about the order of commands and a missing sign-in: they concern our session, not the mail. */
+const OF_SESSION: readonly unknown[] = [503, 530]
+/** A refusal of the mail itself with a code of 500 and more, which another try does not change (RFC 5321, 4.2.1). */
+function refusalOf(error: unknown): MailRefused | undefined {
+  const { code, responseCode = 0, response } = error as { code?: string; responseCode?: number; response?: string }
+  const isOfMail = code === 'EENVELOPE' || code === 'EMESSAGE'
+  if (!isOfMail || responseCode < 500 || responseCode > 599 || OF_SESSION.includes(responseCode)) return undefined
+  return new MailRefused(`Refused for good by the mail server: ${response ?? responseCode}`)
+}
+
 /** Sends through an SMTP server: `smtp://user:password@host:587`, `smtps://…`. */
 export function smtpMailer(url: string, from: string): Mailer {
   const transport = nodemailer.createTransport(url, { from })
@@ -39,7 +51,10 @@ export function smtpMailer(url: string, from: string): Mailer {
       // The same name however often the mail is tried, so that receivers know a second copy.
       const [, host = 'wattdesk'] = /@([^>]+)/.exec(from) ?? []
       const attachments = [...enclosed]
-      await transport.sendMail({ to, subject, text, messageId: `<${id}@${host}>`, attachments, ...stops })
+      const mail = { to, subject, text, messageId: `<${id}@${host}>`, attachments, ...stops }
+      await transport.sendMail(mail).catch(error => {
+        throw refusalOf(error) ?? error
+      })
     },
     close: () => transport.close(),
   }
@@ -54,7 +69,10 @@ export const outboxMailer = (log: Services['log']): Mailer => ({
   isOutbox: true,
 })
 
-/** Does the jobs of the queues `mail` and `parcel`. A line that left already is not sent twice. */
+/**
+ * Does the jobs of the queues `mail` and `parcel`. A line that left already is not sent twice, and one that was refused for
+ * good is not tried again.
+ */
 export async function workMail(services: Services, mailer: Mailer): Promise<void> {
   const send = ({ outboxId }: { outboxId: number }) => sendLine(services, mailer, outboxId)
   await services.jobs.work('mail', send)
@@ -63,7 +81,7 @@ export async function workMail(services: Services, mailer: Mailer): Promise<void
 
 async function sendLine(services: Services, mailer: Mailer, outboxId: number): Promise<void> {
   const row = await store.get(services.db, outboxId)
-  if (!row || row.sentAt) return
+  if (!row || row.sentAt || row.givenUpAt) return
   const attachments = store.attachmentsOf(row)
   const enclosed: Enclosed[] = []
   try {
@@ -82,7 +100,9 @@ async function sendLine(services: Services, mailer: Mailer, outboxId: number): P
     })
   } catch (error) {
     await store.failed(services.db, outboxId, error instanceof Error ? error.message : String(error))
-    throw error
+    if (!(error instanceof MailRefused)) throw error
+    await store.giveUp(services.db, outboxId, services.now())
+    return services.log.warn({ outboxId, refused: error.message }, 'The mail server refused a mail for good')
   } finally {
     for (const { content } of enclosed) content.destroy()
   }

@@ -133,6 +133,10 @@ export const failed = (db: Db, outboxId: number, error: string): Promise<unknown
     .where('outboxId', '=', outboxId)
     .execute()
 
+/** Marks what was refused for good: it is not tried again. */
+export const giveUp = (db: Db, outboxId: number, at: Date): Promise<unknown> =>
+  db.updateTable('outbox').set({ givenUpAt: at }).where('outboxId', '=', outboxId).execute()
+
 export const KEPT_MS = 30 * 86_400_000
 /** Takes out what left more than 30 days ago. Answers how many. */
 export const dropOld = async (db: Db | Trx, now: Date): Promise<number> => {

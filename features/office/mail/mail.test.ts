@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mailServer } from '#operations/telling/test-outside.ts'
 import type { Made } from '#platform/documents/documents.ts'
 import { folderFiles } from '#platform/files/files.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
-import { type Mailer, smtpMailer, workMail } from './mail.jobs.ts'
+import { type Mailer, MailRefused, smtpMailer, workMail } from './mail.jobs.ts'
 import * as store from './mail.store.ts'
 import { attach, removeOldAttachments } from './mail-attachment.commands.ts'
 import { outboxPage } from './outbox-page.rules.ts'
@@ -112,6 +113,45 @@ test('without a server a mail is kept, and the page says so; its links lead some
   expect(html).toContain('<a href="http://localhost:1/stop-report?of=u1&amp;key=x">')
   expect(html).not.toMatch(/<b>|"onclick|sent 29/)
   expect(html).toContain('<link rel="icon" href="/brands/default-small.svg">')
+})
+
+test('what a mail server refuses for good is tried once; what it refuses for now is tried again', async () => {
+  const server = await mailServer()
+  const other = await startApp()
+  await workMail(other.services, smtpMailer(server.url, 'no-reply@wattdesk.example'))
+  const send = (to: string) => store.post(other.db, other.services.jobs, { to, subject: 'Hello', text: 'A line' })
+  const [gone, busy] = [await send('550-gone@example.com'), await send('450-busy@example.com')]
+  const jobs = async () =>
+    (
+      await sql<{ id: number; state: string }>`select (data->>'outboxId')::int as id, state::text as state
+        from pgboss.job where name = 'mail' order by 1`.execute(other.db)
+    ).rows
+  await expect.poll(jobs, { timeout: 20_000 }).toEqual([
+    { id: gone, state: 'completed' },
+    { id: busy, state: 'retry' },
+  ])
+  expect(server.refusals.all.toSorted()).toEqual(['450-busy@example.com', '550-gone@example.com'])
+  const lines = [await store.get(other.db, gone), await store.get(other.db, busy)]
+  expect(lines.map(l => [l?.sentAt, l?.givenUpAt !== null, l?.error])).toEqual([
+    [null, true, 'Refused for good by the mail server: 550 No mailbox 550-gone@example.com'],
+    [null, false, expect.stringContaining('450 No mailbox 450-busy@example.com')],
+  ])
+  const page = { url: '/dev/outbox', remoteAddress: '127.0.0.1', headers: { accept: 'text/html' } }
+  expect((await other.app.inject(page)).body).toContain(
+    'not sent: Refused for good by the mail server: 550 No mailbox 550-gone@example.com',
+  )
+  // A job that comes once more, as after a lost node, finds the line marked.
+  await other.services.jobs.send(other.db, 'mail', { outboxId: gone })
+  await expect
+    .poll(async () => (await jobs()).map(j => j.state), { timeout: 20_000 })
+    .toEqual(['completed', 'completed', 'retry'])
+  expect(server.refusals.all.filter(to => to.startsWith('550'))).toHaveLength(1)
+  await other.close()
+  // A server that is not there is no refusal.
+  await server.close()
+  const away = smtpMailer(server.url, 'no-reply@wattdesk.example')
+  const letter = { id: 'x', to: 'a@example.com', subject: 'x', text: 'x', enclosed: [] }
+  await expect(away.send(letter)).rejects.not.toBeInstanceOf(MailRefused)
 })
 
 describe('attachments', () => {

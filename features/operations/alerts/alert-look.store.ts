@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { isBrieflyAwaySql } from '#fleet/chargers/trouble.store.ts'
 import { ints } from '#platform/db/columns.ts'
 import type { Trx } from '#platform/db/db.ts'
-import { AWAY_MINUTES, BACK_MINUTES, COMING_BACK_MINUTES, type Severity } from './alert.words.ts'
+import { AWAY_MINUTES, BACK_MINUTES, type Severity } from './alert.words.ts'
+import { isAwaitedSql } from './alert-grace.store.ts'
 import { type AlertKind, type AlertLook, CHARGERS_WITH_STATE, isMeant } from './alert-kind.store.ts'
 import { CHARGER_DELETED, MOVED_AWAY } from './alert-over.store.ts'
 import { isSilencedSql } from './alert-silence.store.ts'
@@ -82,12 +83,14 @@ export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promis
     ? sql`(s.alert_rule_id in (select alert_rule_id from r) and exists (select from ${CHARGERS_WITH_STATE}
         where c.chargepoint_pk = a.chargepoint_pk and c.deleted_at is null and ${isBrieflyAwaySql(now, AWAY_MINUTES)}))`
     : sql`false`
+  // What a charger reports, and reports anew after a break that no look has seen, stands since then: its page says the same.
+  const hasBegunAnew = kind.outlastsAbsence ? sql`f.since <> a.since` : sql`false`
   const { rows } = await sql<AlertTurn>`
     with r as materialized (select * from alert_rule where kind = ${kind.id} and is_active and deleted_at is null),
     x as materialized (${kind.candidates(look)}),
     -- Sent away by the product itself, and not back yet: what holds of such chargers, and of their sites, nobody knows.
     waits as materialized (select s.chargepoint_pk, coalesce(c.zone_id, 0) as zone_id from charger_state s join charger c using (chargepoint_pk)
-      where s.sent_away_at > ${at} - make_interval(mins => ${COMING_BACK_MINUTES}) and (not s.connected or s.live_status = 'offline')),
+      where ${isAwaitedSql(now)}),
     found as materialized (select r.alert_rule_id, r.severity, x.* from x join team t on t.id = x.team_id
         join r on r.team_id = any(t.path)
       where (r.charger_pks is null or x.chargepoint_pk = any(r.charger_pks))
@@ -101,11 +104,12 @@ export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promis
         and (s.alert_rule_id, s.subject) not in (select f.alert_rule_id, f.subject from found f) and not ${isHeld}
       returning a.alert_id, a.alert_rule_id, a.company_id, a.team_id, a.severity, a.closed_why),
     -- With its charger an alert moves to another team, where the rule looks at that one, too.
-    again as (update alert a set facts = f.facts, team_id = f.team_id, zone_id = f.zone_id, last_at = greatest(a.last_at, f.happened_at),
+    again as (update alert a set facts = f.facts, since = case when ${hasBegunAnew} then f.since else a.since end, team_id = f.team_id, zone_id = f.zone_id, last_at = greatest(a.last_at, f.happened_at),
         occurrences = a.occurrences + coalesce(f.happened_at > a.last_at, false)::int
       from found f cross join lateral (select o.alert_id, o.last_at, o.team_id from alert o where o.alert_rule_id = f.alert_rule_id
         and o.subject = f.subject and o.state <> 'Closed') s
-      where a.alert_id = s.alert_id and (f.happened_at > a.last_at or f.facts <> a.facts or f.team_id <> a.team_id)
+      where a.alert_id = s.alert_id and (f.happened_at > a.last_at or f.facts <> a.facts or f.team_id <> a.team_id
+        or ${hasBegunAnew})
       returning a.alert_id, a.alert_rule_id, a.company_id, a.team_id, a.severity, a.facts,
         f.happened_at > s.last_at and not ${isSilenced} as is_again, case when s.team_id <> a.team_id then s.team_id end as moved_from),
     fresh as materialized (select f.*, l.alert_id as last_id, l.closed_by, l.closed_at from found f
@@ -115,7 +119,7 @@ export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promis
         -- What a person has closed stays closed until the cause comes anew.
         and (l.closed_by is null or coalesce(f.happened_at, f.since) > l.closed_at)),
     back as (update alert a set state = 'Open', closed_at = null, closed_why = null, acknowledged_by = null,
-        acknowledged_at = null, facts = f.facts, last_at = coalesce(f.happened_at, ${at}), occurrences = a.occurrences + 1
+        acknowledged_at = null, facts = f.facts, since = case when ${hasBegunAnew} then f.since else a.since end, last_at = coalesce(f.happened_at, ${at}), occurrences = a.occurrences + 1
       from fresh f where a.alert_id = f.last_id and f.closed_by is null
         and f.closed_at > ${at} - make_interval(mins => ${BACK_MINUTES})
       returning a.alert_id, a.alert_rule_id, a.company_id, a.team_id, a.severity, a.facts),

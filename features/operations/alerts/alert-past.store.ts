@@ -18,11 +18,10 @@ export const spellOf = {
     until,
   }: Stretch) => sql`m.team_id, 'charger ' || m.chargepoint_pk as subject, m.chargepoint_id as subject_name,
     m.chargepoint_pk, m.zone_id, null::int as transaction_id, ${from} as from_at, ${until} as until_at`,
-  connector: ({
-    from,
-    until,
-  }: Stretch) => sql`m.team_id, 'connector ' || m.chargepoint_pk || '/' || h.connector_id as subject,
-    m.chargepoint_id || ', connector ' || h.connector_id as subject_name, m.chargepoint_pk, m.zone_id,
+  /** 0 is the charger as a whole. */
+  connector: ({ from, until }: Stretch) => sql`m.team_id, case h.connector_id when 0 then 'charger ' || m.chargepoint_pk
+      else 'connector ' || m.chargepoint_pk || '/' || h.connector_id end as subject,
+    m.chargepoint_id || case h.connector_id when 0 then '' else ', connector ' || h.connector_id end as subject_name, m.chargepoint_pk, m.zone_id,
     null::int as transaction_id, ${from} as from_at, ${until} as until_at`,
   session: ({ from, until }: Stretch) => sql`r.team_id, 'session ' || r.transaction_id as subject,
     'Session ' || r.transaction_id as subject_name, r.chargepoint_pk, m.zone_id, r.transaction_id, ${from} as from_at, ${until} as until_at`,
@@ -84,13 +83,13 @@ export const outagePast = (p: { minutes: number }, look: PastLook): RawBuilder<u
   from (${offline(look, p, sql`current row`)}) d join charging_site z using (zone_id) where d.mates_until is not null`
 
 /**
- * Out of service by the charger's own report, counted from the first one since it was last in service; while it is away the
- * alert stands for some minutes.
+ * Out of service by the charger's own report, counted from the first one since it was last in service, and not by faults
+ * alone; while it is away the alert stands for some minutes.
  */
 export const outOfServicePast = (p: { minutes: number }, look: PastLook): RawBuilder<unknown> => sql`
   select ${spellOf.charger({
-    from: sql`greatest(d.changed_at, d.began_at + ${minutes(p.minutes)})`,
-    until: sql`case when d.next_to = 'offline' then d.next_at + ${minutes(AWAY_MINUTES)} else coalesce(d.next_at, 'infinity') end`,
+    from: sql`lower(x.part)`,
+    until: sql`case when d.next_to = 'offline' and upper(x.part) = d.next_at then d.next_at + ${minutes(AWAY_MINUTES)} else upper(x.part) end`,
   })}
   from mine m join (select h.*, min(h.changed_at) filter (where h.is_out) over (partition by h.chargepoint_pk, h.run) as began_at
       from (select h.chargepoint_pk, h.changed_at, h.to_status = 'maintenance' and not ${plannedSql('h')} as is_out,
@@ -99,7 +98,10 @@ export const outOfServicePast = (p: { minutes: number }, look: PastLook): RawBui
         from station_status_history h where h.changed_at > ${look.since} and h.changed_at <= ${look.now} and ${look.within('h')}
           and (h.to_status in ('offline', 'maintenance') or h.from_status in ('offline', 'maintenance'))
         window w as (partition by h.chargepoint_pk order by h.changed_at, h.id)) h) d using (chargepoint_pk)
-  where m.is_meant and d.is_out and d.changed_at >= m.first_boot_at`
+    cross join lateral (select greatest(d.changed_at, d.began_at + ${minutes(p.minutes)}) as from_at) e
+    left join (${outByFaults(look)}) f using (chargepoint_pk)
+    cross join lateral unnest(tstzmultirange(tstzrange(e.from_at, greatest(e.from_at, coalesce(d.next_at, 'infinity')))) - coalesce(f.ranges, '{}')) x (part)
+  where m.is_meant and d.is_out and d.changed_at >= m.first_boot_at and upper(x.part) > lower(x.part) + interval '1 second'`
 
 /** What is counted: moments `at` of chargers, and over how many hours they count. */
 type Counted = { moments: RawBuilder<unknown>; times: number; hours: number }
@@ -116,25 +118,47 @@ export const connectionMoments = (look: PastLook, events: readonly string[]): Ra
   where h.event = any(${sql.val([...events])}::text[]) and h.at > ${look.since} and h.at <= ${look.now} and ${look.within('h')}
     and not ${isByUsSql('h')}`
 
+/** From when until when connectors, 0 the charge point as a whole, had a status; told again it goes on. */
+const statusSpells = (look: PastLook): RawBuilder<unknown> => sql`
+  select h.chargepoint_pk, h.connector_id, h.status, h.at,
+    coalesce(lead(h.at) over (partition by h.chargepoint_pk, h.connector_id order by h.at, h.received_at), 'infinity') as until
+  from (select h.chargepoint_pk, h.connector_id, h.status, h.at, h.received_at,
+      lag(h.status) over (partition by h.chargepoint_pk, h.connector_id order by h.at, h.received_at) as before
+    from connector_status_history h where h.received_at > ${look.since} and h.at > ${look.since} and h.at <= ${look.now}
+      and ${look.within('h')}) h
+  where h.before is distinct from h.status`
+
+/** The times in which chargers as a whole had one of these states. */
+const wholeTimes = (states: readonly string[], look: PastLook): RawBuilder<unknown> => sql`
+  select h.chargepoint_pk, range_agg(tstzrange(h.at, h.until)) as ranges from (${statusSpells(look)}) h
+  where h.connector_id = 0 and h.at < h.until and h.status = any(${sql.val([...states])}::text[]) group by 1`
+
+/** The times in which faults alone kept chargers out of service: of the whole, or of each connector. */
+const outByFaults = (look: PastLook): RawBuilder<unknown> => sql`
+  select m.chargepoint_pk, coalesce(w.ranges, '{}') + (coalesce(each.ranges, '{}') - coalesce(u.ranges, '{}')) as ranges
+  from mine m left join (${wholeTimes(['Faulted'], look)}) w using (chargepoint_pk)
+    left join (${wholeTimes(['Unavailable'], look)}) u using (chargepoint_pk)
+    left join (select n.chargepoint_pk, range_intersect_agg(coalesce(o.ranges, '{}')) as ranges
+      from mine join connector n using (chargepoint_pk) left join (select h.chargepoint_pk, h.connector_id, range_agg(tstzrange(h.at, h.until)) as ranges
+          from (${statusSpells(look)}) h where h.status = 'Faulted' and h.at < h.until group by 1, 2) o using (chargepoint_pk, connector_id)
+      group by 1) each using (chargepoint_pk)`
+
 /**
- * While connectors stay in one of these states and the charger is not offline, and for some minutes of its absence; the same
- * state told again continues the one before.
+ * While connectors stay in one of these states and the charger is not offline, and for some minutes of its absence. The
+ * state of the charger as a whole stands for that of its connectors.
  */
 export const connectorPast = (
   states: readonly string[],
   p: { minutes: number },
   look: PastLook,
 ): RawBuilder<unknown> => sql`
-  select ${spellOf.connector({ from: sql`lower(x.part)`, until: sql`least(h.until, upper(x.part) + ${minutes(AWAY_MINUTES)})` })}
-  from mine m join (select h.chargepoint_pk, h.connector_id, h.status, h.at + ${minutes(p.minutes)} as since,
-      coalesce(lead(h.at) over (partition by h.chargepoint_pk, h.connector_id order by h.at, h.received_at), 'infinity') as until
-    from (select h.chargepoint_pk, h.connector_id, h.status, h.at, h.received_at,
-        lag(h.status) over (partition by h.chargepoint_pk, h.connector_id order by h.at, h.received_at) as before
-      from connector_status_history h where h.received_at > ${look.since} and h.at > ${look.since} and h.at <= ${look.now}
-        and ${look.within('h')}) h
-    where h.before is distinct from h.status) h using (chargepoint_pk)
+  select ${spellOf.connector({ from: sql`lower(y.part)`, until: sql`upper(y.part)` })}
+  from mine m join (select o.*, o.at + ${minutes(p.minutes)} as since from (${statusSpells(look)}) o) h using (chargepoint_pk)
     left join (${away(look)}) a using (chargepoint_pk)
+    left join (${wholeTimes(states, look)}) w on w.chargepoint_pk = h.chargepoint_pk and h.connector_id > 0
     cross join lateral unnest(tstzmultirange(tstzrange(h.since, greatest(h.since, h.until))) - coalesce(a.ranges, '{}')) x (part)
+    cross join lateral unnest(tstzmultirange(tstzrange(lower(x.part), least(h.until, upper(x.part) + ${minutes(AWAY_MINUTES)})))
+      - coalesce(w.ranges, '{}')) y (part)
   where m.is_in_service and h.since < h.until and h.status = any(${sql.val([...states])}::text[])`
 /** The times for which chargers were offline. */
 export const away = (

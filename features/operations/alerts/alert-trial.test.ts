@@ -76,6 +76,7 @@ test('counts what the engine opened, also where causes come back within ten minu
     'site-outage': { minutes: 2 },
     'connector-faulted': { minutes: 3 },
     'connector-stuck': { minutes: 5 },
+    'charger-out-of-service': { minutes: 3 },
     'charger-back-and-forth': { times: 3 },
     'boots-often': { times: 4 },
   }
@@ -121,10 +122,10 @@ test('counts what the engine opened, also where causes come back within ten minu
       timestamp: now.toISOString(),
     })
   }
-  const tell = (id: string, status: string) =>
+  const tell = (id: string, status: string, connectorId = 1) =>
     sockets
       .get(id)
-      ?.ask('StatusNotification', { connectorId: 1, status, errorCode: 'NoError', timestamp: now.toISOString() })
+      ?.ask('StatusNotification', { connectorId, status, errorCode: 'NoError', timestamp: now.toISOString() })
   for (const id of ids) await come(id)
 
   let seed = 20_261_128
@@ -142,6 +143,8 @@ test('counts what the engine opened, also where causes come back within ten minu
       } else if (random(30) === 0) await go(id)
       else if (random(15) === 0)
         await tell(id, ['Faulted', 'Available', 'Preparing', 'Available', 'Finishing'][random(5)] ?? '')
+      else if (random(12) === 0)
+        await tell(id, ['Faulted', 'Available', 'Unavailable', 'Available'][random(4)] ?? '', 0)
     }
     await sql`update charger_state set last_message_at = ${now} where connected`.execute(t.db)
     await sweepAlerts(t.services)

@@ -62,6 +62,20 @@ export const listAlerts = endpoint({
   beside: pageFields,
 })
 
+/** Charge points that the product's own restart has sent away: until they are back their alerts wait. */
+export const getComingBack = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/alerts/coming-back',
+  can: 'Alert.view',
+  summary: 'How many charge points come back after a restart of the product, and until when their alerts wait',
+  params: z.object({ teamId: recordId() }),
+  data: z.object({
+    chargers: int(),
+    /** Null: none is awaited. */
+    until: z.string().nullable(),
+  }),
+})
+
 const ALERT_DEEDS = [
   'opened',
   'opened again',

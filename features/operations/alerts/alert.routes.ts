@@ -4,8 +4,17 @@ import type { FastifyInstance } from 'fastify'
 import { scopeIfHeld, type Who } from '#platform/access/scope.ts'
 import { recordRoutes } from '#platform/records/routes.ts'
 import * as commands from './alert.commands.ts'
-import { acknowledgeAlerts, assignAlerts, closeAlerts, commentAlerts, getAlert, listAlerts } from './alert.contract.ts'
+import {
+  acknowledgeAlerts,
+  assignAlerts,
+  closeAlerts,
+  commentAlerts,
+  getAlert,
+  getComingBack,
+  listAlerts,
+} from './alert.contract.ts'
 import * as store from './alert.store.ts'
+import { comingBack } from './alert-grace.store.ts'
 import { shownKind } from './alert-kinds.reply.ts'
 import { ALERT_KINDS } from './alert-kinds.store.ts'
 import * as rules from './alert-rule.commands.ts'
@@ -47,6 +56,10 @@ export function alertRoutes(app: FastifyInstance): void {
   route(app, listAlerts, async ({ query, scope, who }) =>
     store.reply(db, scope, query, await costLook(who, scope.teamId)),
   )
+  route(app, getComingBack, async ({ scope }) => {
+    const { chargers, until } = await comingBack(db, scope, services.now())
+    return { data: { chargers, until: until?.toISOString() ?? null } }
+  })
   route(app, getAlert, async ({ params, scope, who }) => {
     const row = found(await store.get(db, scope, params.alertId), 'Alert not found')
     return {

@@ -21,6 +21,7 @@ import { ALERT_READS, acknowledge, acknowledgeAction, closeAction, pathOf, stepA
 import { type Alert, listAlerts } from './alert.contract.ts'
 import { alertFields } from './alert.fields.ts'
 import { alertColumns } from './alert-columns.tsx'
+import { AlertGrace } from './alert-grace.tsx'
 import { AlertPlaces, useAlertPlaces } from './alert-places.tsx'
 import { AlertShows, useAlertShow } from './alert-shows.tsx'
 
@@ -143,6 +144,7 @@ export function AlertsPage() {
       actions={[rules]}
       subtitle="What is wrong in the network now, and what was. An alert closes by itself when its cause is gone."
     >
+      <AlertGrace />
       <DataGrid
         label="Alerts"
         columns={alertColumns}

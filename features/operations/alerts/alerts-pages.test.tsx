@@ -3,12 +3,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
+import { clockText } from '#kit/time.tsx'
 import { listRecordAudit } from '#office/audit/audit.contract.ts'
 import { listSiteNames } from '#power/charging-sites/charging-site.contract.ts'
 import { emptyRecord } from '#testing/web/record.ts'
 import { menuOf, showScreens, signInAs } from '#testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '#testing/web/server.ts'
-import { type Alert, acknowledgeAlerts, closeAlerts, getAlert, listAlerts } from './alert.contract.ts'
+import { type Alert, acknowledgeAlerts, closeAlerts, getAlert, getComingBack, listAlerts } from './alert.contract.ts'
 import { alertFields } from './alert.fields.ts'
 import { AlertKindsPage } from './alert-kinds-page.tsx'
 import { AlertPage } from './alert-page.tsx'
@@ -112,6 +113,7 @@ beforeEach(() => {
   const closed = alert({ alert_id: 6, state: 'Closed', text: 'DC-1 is offline', closedWhy: 'It is connected again' })
   server = testServer()
     .on(listAlerts, { data: [alert(), closed], total: 2 })
+    .on(getComingBack, { data: { chargers: 0, until: null } })
     .on(listSiteNames, { data: [{ zone_id: 4, zone_name: 'Yard' }], total: 1 })
     .on(listAlertKinds, { data: KINDS })
     .on(listAlertRules, { data: [rule()], total: 1 })
@@ -227,6 +229,19 @@ test('one alert tells its history, with who did what', async () => {
   ])
   expect(screen.getByRole('button', { name: 'Check power and network of the site' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Acknowledge' })).toBeNull()
+})
+
+test('while charge points come back after a restart a line says so, and it goes with the last of them', async () => {
+  const until = new Date(Date.now() + 120_000)
+  let chargers = 3
+  server.on(getComingBack, () => ({ data: { chargers, until: chargers > 0 ? until.toISOString() : null } }))
+  at('/alerts')
+  const line = await screen.findByText(/charge points are coming back after a restart/)
+  expect(line).toHaveTextContent(
+    `3 charge points are coming back after a restart until ${clockText(until)}; their offline alerts wait.`,
+  )
+  chargers = 0
+  await waitFor(() => expect(screen.queryByText(/coming back after a restart/)).toBeNull(), { timeout: 8000 })
 })
 
 test('the rules say in words when they open an alert', async () => {

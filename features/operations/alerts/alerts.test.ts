@@ -97,6 +97,8 @@ describe('who may', () => {
       ['stranger', 'DELETE', `alert-rules/${id}`, undefined, 404],
       ['viewer', 'GET', one, undefined, 200],
       ['finance', 'GET', one, undefined, 403],
+      ['finance', 'GET', `team/${t.world.one.teamId}/alerts/coming-back`, undefined, 403],
+      ['stranger', 'GET', `team/${t.world.one.teamId}/alerts/coming-back`, undefined, 404],
       ['stranger', 'GET', one, undefined, 404],
       ['stranger', 'GET', `team/${t.world.one.teamId}/alerts`, undefined, 404],
       ['nobody', 'GET', `team/${t.world.one.teamId}/alerts`, undefined, 404],
@@ -126,7 +128,13 @@ describe('after the product itself has ended the connections', () => {
     await sentAway(true)
     later(4)
     expect(await sweep()).toEqual([])
+    const back = async (who: Person, team = t.world.one.teamId) =>
+      (await ask(who, 'GET', `team/${team}/alerts/coming-back`)).data
+    const until = new Date(now.getTime() + 60_000).toISOString()
+    expect(await back('viewer')).toEqual({ chargers: 1, until })
+    expect(await back('stranger', t.world.two.teamId)).toEqual({ chargers: 0, until: null })
     await sentAway(false)
+    expect(await back('viewer')).toEqual({ chargers: 0, until: null })
     later(0.1)
     expect(await sweep()).toEqual([])
     expect((await alerts()).map(a => [a.state, a.occurrences])).toEqual([['Open', 1]])
@@ -152,7 +160,10 @@ describe('after the product itself has ended the connections', () => {
     await sentAway(true)
     later(4)
     expect(await sweep()).toEqual([])
+    const path = `team/${t.world.one.teamId}/alerts/coming-back`
+    expect((await ask('viewer', 'GET', path)).data.chargers).toBe(1)
     later(2)
+    expect((await ask('viewer', 'GET', path)).data).toEqual({ chargers: 0, until: null })
     expect(await sweep()).toEqual(['opened'])
   })
 })
@@ -270,6 +281,91 @@ describe('of a charger that connects anew and tells the same again', () => {
     await isLive('online')
     expect(await sweep()).toEqual(['closed'])
     expect((await alerts())[0]?.closedWhy).toBe('It is in service again')
+  })
+})
+
+describe('a fault', () => {
+  const ask0 = (c: TestCharger, status: string, errorCode = 'NoError', connectorId = 0) =>
+    c.ask('StatusNotification', { connectorId, status, errorCode, timestamp: now.toISOString() })
+  const told = async () => (await alerts()).map(a => [a.text, a.state, a.closedWhy, a.since]).toReversed()
+  const BOTH = ['connector-faulted', 'charger-out-of-service']
+  beforeEach(async () => {
+    later(60)
+    await sql`update charger_state set whole_status = null, whole_error_code = null, whole_status_at = null`.execute(
+      t.db,
+    )
+    for (const kind of BOTH) await rule(kind, { parameters: { minutes: 0 } })
+  })
+
+  test('of a charge point as a whole is told with its code, once, until connector 0 is well again', async () => {
+    const c = await open()
+    await status(c, 'Available')
+    const began = now.toISOString()
+    await ask0(c, 'Faulted', 'GroundFailure')
+    expect(await sweep()).toEqual(['opened'])
+    later(3)
+    await ask0(c, 'Faulted', 'GroundFailure')
+    await status(c, 'Faulted')
+    await heard()
+    expect(await sweep()).toEqual([])
+    expect(await told()).toEqual([[`${t.world.chargers.ac.id} is faulted: GroundFailure`, 'Open', null, began]])
+    const health = async () =>
+      (await ask('viewer', 'GET', `team/${t.world.one.teamId}/charger/${t.world.chargers.ac.pk}/health`)).data.signs
+        .filter((s: { sign: string }) => ['service', 'error'].includes(s.sign))
+        .map((s: { since: string }) => s.since)
+    expect(await health()).toEqual([began, began])
+    // Well for a moment that no look has seen: the fault stands since it began anew, on the alert and in Health.
+    later(1)
+    await ask0(c, 'Available')
+    later(1)
+    const anew = now.toISOString()
+    await ask0(c, 'Faulted', 'GroundFailure')
+    await heard()
+    expect(await sweep()).toEqual([])
+    expect([(await told())[0]?.[3], await health()]).toEqual([anew, [anew, anew]])
+    expect((await alerts())[0]?.step.to).toBe(
+      `/charger/${t.world.chargers.ac.pk}?tab=remote_operations&operation=Reset`,
+    )
+    await status(c, 'Available')
+    await ask0(c, 'Available')
+    expect(await sweep()).toEqual(['closed'])
+    expect((await told())[0]?.[2]).toBe('It reports no fault any more')
+  })
+  test('of the whole takes the place of those of its connectors, and gives it back', async () => {
+    const c = await open()
+    const began = now.toISOString()
+    await status(c, 'Faulted', 'HighTemperature')
+    expect(await sweep()).toEqual(['opened'])
+    later(1)
+    await ask0(c, 'Faulted', 'GroundFailure')
+    expect((await sweep()).toSorted()).toEqual(['closed', 'opened'])
+    expect((await told())[0]?.slice(1, 3)).toEqual(['Closed', 'Its charge point reports a fault as a whole'])
+    later(1)
+    await ask0(c, 'Available')
+    expect((await sweep()).toSorted()).toEqual(['closed', 'opened again'])
+    expect((await told())[0]?.slice(1)).toEqual(['Open', null, began])
+    await status(c, 'Available')
+  })
+  test('of the one connector of a charge point is one alert, also while it keeps the charge point out of service', async () => {
+    const c = await open()
+    await status(c, 'Faulted', 'GroundFailure')
+    await heard()
+    const [state] = (
+      await sql<{ live: string }>`select live_status as live from charger_state
+        where chargepoint_pk = ${t.world.chargers.ac.pk}`.execute(t.db)
+    ).rows
+    expect([state?.live, await sweep()]).toEqual(['maintenance', ['opened']])
+    expect((await told()).map(([text]) => text)).toEqual([
+      `${t.world.chargers.ac.id}, connector 1 is faulted: GroundFailure`,
+    ])
+    // Out of service for another reason is another cause.
+    await ask0(c, 'Unavailable')
+    expect(await sweep()).toEqual(['opened'])
+    expect((await told()).at(-1)?.[0]).toBe(`${t.world.chargers.ac.id} reports itself out of service`)
+    await ask0(c, 'Available')
+    expect(await sweep()).toEqual(['closed'])
+    expect((await told()).at(-1)?.[2]).toBe('It is out of service by a fault, which is told by itself')
+    await status(c, 'Available')
   })
 })
 

@@ -23,11 +23,19 @@ class Arrivals<T> {
   }
 }
 
+/** An address that begins with a code, as in `550-gone@example.com`, is answered that code at each try. */
 export async function mailServer() {
   const mails = new Arrivals<Mail>()
+  const refusals = new Arrivals<string>()
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _, done) => {
+      const code = Number(/^[45]\d\d/.exec(address)?.[0] ?? 0)
+      if (code === 0) return done()
+      refusals.add(address)
+      done(Object.assign(new Error(`No mailbox ${address}`), { responseCode: code }))
+    },
     onData: (stream, session, done) => {
       const pieces: Buffer[] = []
       stream.on('data', (p: Buffer) => pieces.push(p))
@@ -39,7 +47,12 @@ export async function mailServer() {
   })
   await new Promise<void>(ready => server.listen(0, '127.0.0.1', () => ready()))
   const { port } = server.server.address() as AddressInfo
-  return { mails, url: `smtp://127.0.0.1:${port}`, close: () => new Promise<void>(done => server.close(() => done())) }
+  return {
+    mails,
+    refusals,
+    url: `smtp://127.0.0.1:${port}`,
+    close: () => new Promise<void>(done => server.close(() => done())),
+  }
 }
 
 export async function httpServer() {

@@ -2,7 +2,7 @@
 import { type Ppm, percentFromPpm, rupeesFromPaise } from '@wattdesk/base/money'
 import { dayOf } from '@wattdesk/base/time'
 import * as told from '@wattdesk/words/made/en-told'
-import type { LiveStatus } from '#fleet/stations/station.rules.ts'
+import { isOut, type LiveStatus } from '#fleet/stations/station.rules.ts'
 import { gatewayPpm, type MethodRates } from '#money/price-groups/gateway-rate.rules.ts'
 import { type PriceDetail, type PriceSnapshot, priceNow, priceWithTax } from '#money/price-groups/price.rules.ts'
 import type { GatewayMethod } from '#money/price-groups/price.words.ts'
@@ -46,8 +46,7 @@ export type ConnectorStanding = {
 export function unusable(c: ConnectorStanding): string | undefined {
   if (c.closedText !== null) return c.closedText
   if (c.liveStatus === 'offline' || !c.isAccepted) return told.notConnected
-  if (c.liveStatus === 'maintenance' || c.wholeStatus === 'Unavailable' || c.wholeStatus === 'Faulted')
-    return told.outOfService
+  if (c.liveStatus === 'maintenance' || isOut(c.wholeStatus)) return told.outOfService
   if (c.isTaken) return told.inUse
   switch (c.status) {
     case 'Charging':
