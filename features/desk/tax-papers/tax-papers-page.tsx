@@ -11,6 +11,7 @@ import { TaxCertificates } from '#settlement/collected-taxes/certificates.parts.
 import { CollectedTaxes } from '#settlement/collected-taxes/collected-taxes.parts.tsx'
 import { CommissionInvoices } from '#settlement/commission-invoices/commission-invoices.parts.tsx'
 import { Deliveries } from '#settlement/reconciliation/deliveries.parts.tsx'
+import { TaxExports } from '#settlement/tax-exports/exports.parts.tsx'
 
 const TABS: readonly [TabItem, ...TabItem[]] = [
   { id: 'settings', label: 'Settings', panel: <TaxSettings /> },
@@ -18,6 +19,7 @@ const TABS: readonly [TabItem, ...TabItem[]] = [
   { id: 'collected', label: 'Collected and deducted', panel: <CollectedTaxes /> },
   { id: 'certificates', label: 'Certificates', panel: <TaxCertificates /> },
   { id: 'deliveries', label: 'Deliveries', panel: <Deliveries /> },
+  { id: 'exports', label: 'Exports', panel: <TaxExports /> },
 ]
 
 export function TaxPapersPage() {
