@@ -28,7 +28,7 @@ export function taxExportRoutes(app: FastifyInstance): void {
   route(app, contract.getGstr1, async ({ query, scope, who, reply }) => {
     const of = await returnOf(services, { ...monthOf(query.month, scope, who), gstin: query.gstin })
     const name = gstr1File(of.gstin, query.month, mode)
-    await sendFile(reply, { type: 'application/json; charset=utf-8', name }, gstr1Pieces(db, of))
+    await sendFile(reply, { type: 'application/octet-stream', name }, gstr1Pieces(db, of))
     return { data: '' }
   })
 
