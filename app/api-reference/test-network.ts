@@ -172,6 +172,9 @@ const QUERIES: Readonly<Record<string, Query>> = {
   getSalesRegisterSummary: () => `month=${month()}`,
   listPayoutRegister: () => `month=${month()}`,
   listCollectedTaxes: () => `month=${month()}`,
+  getTaxExports: () => `month=${month()}`,
+  getCollectionReturn: () => `month=${month()}`,
+  getDeductionStatement: () => `month=${month()}`,
   searchTags: () => 'q=a',
   getTransactionScopeNames: ids => `charger=${ids.charger}`,
 }

@@ -73,10 +73,13 @@ const StateRow = z.object({
   ...Tax,
 })
 export type StateRow = z.infer<typeof StateRow>
-const Heads = z.object({ taxable: z.number(), cgst: z.number(), sgst: z.number(), igst: z.number() })
+/** Taxable value and heads of tax. */
+export const Heads = z
+  .object({ taxable: z.number(), cgst: z.number(), sgst: z.number(), igst: z.number() })
+  .meta({ id: 'TaxableHeads' })
 export const Bridge = z.object({
   /** From the register to the heads of tax in the ledger, step by step; the last step is the ledger's balance. */
-  bridge: z.array(Heads.extend({ label: z.string() })),
+  bridge: z.array(Heads.extend({ label: z.string() }).meta({ id: 'BridgeStep' })),
   ledger: Heads,
   /** Whether the sum of the bridge equals the ledger. */
   isEqual: z.boolean(),

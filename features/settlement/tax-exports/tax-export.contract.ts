@@ -4,7 +4,7 @@ import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { month } from '#settlement/reconciliation/month-body.contract.ts'
-import { Bridge } from '#settlement/reconciliation/register.contract.ts'
+import { Bridge, Heads } from '#settlement/reconciliation/register.contract.ts'
 
 const int = () => z.number().int()
 const BASE = '/cms/v1/team/{teamId}/tax/exports'
@@ -23,7 +23,7 @@ const Amounts = {
 const Sums = z.object({ documents: int(), ...Amounts })
 export type Sums = z.infer<typeof Sums>
 const SECTION_IDS = ['b2b', 'b2cl', 'b2cs', 'cdnr', 'cdnur'] as const
-const TaxHeads = z.object({ cgst: z.number(), sgst: z.number(), igst: z.number() })
+const TaxHeads = z.object({ cgst: z.number(), sgst: z.number(), igst: z.number() }).meta({ id: 'TaxHeads' })
 const Fault = z.object({
   number: z.string(),
   text: z.string(),
@@ -51,7 +51,7 @@ export const TaxExports = z
     /** Sections less register. */
     difference: Sums,
     /** Table 12, services by code and rate, and how many documents table 13 counts. */
-    services: z.object({ taxable: z.number(), cgst: z.number(), sgst: z.number(), igst: z.number() }),
+    services: Heads,
     numbered: int(),
     /** What differs, in words; none where everything is equal. */
     differences: z.array(z.string()),
