@@ -7,7 +7,7 @@ import { address, call, query } from '@wattdesk/wire/call'
 import { type ReactNode, useState } from 'react'
 import { useAddress } from '#kit/address.ts'
 import { ErrorNotice } from '#kit/error.tsx'
-import type { Stream } from '#kit/export.ts'
+import { type Stream, saveCsvStream, saveExcelStream } from '#kit/export.ts'
 import { moneyText } from '#kit/figures.tsx'
 import { modeNow } from '#kit/mode.ts'
 import { MonthSelect, useMonth } from '#kit/month-select.tsx'
@@ -15,7 +15,6 @@ import { notify } from '#kit/notices.tsx'
 import { saveFile } from '#kit/save-file.ts'
 import { useSession } from '#kit/session.ts'
 import { RowsSkeleton } from '#kit/skeleton.tsx'
-import { ExportMenu } from '#kit/tool-menu.tsx'
 import { LedgerBridge } from '#settlement/reconciliation/amounts.parts.tsx'
 import { Faults, SectionTable } from './gstr1-table.tsx'
 import { PAYOUT_LEDGER_NAMES, SALES_LEDGER_NAMES } from './tally.words.ts'
@@ -162,6 +161,14 @@ function SaveButton({ label, disabled = false, save }: SaveProps) {
   )
 }
 
+type TableProps = { label: string; file: string; stream: () => Promise<Stream> }
+const TableButtons = ({ label, file, stream }: TableProps) => (
+  <Stack direction="row" spacing={1}>
+    <SaveButton label={`${label} as CSV`} save={async () => saveCsvStream(await stream(), file)} />
+    <SaveButton label={`${label} as Excel`} save={async () => saveExcelStream(await stream(), file)} />
+  </Stack>
+)
+
 function Files({ data: { month, gstin } }: { data: Data }) {
   const { teamId } = useSession()
   const of = { params: { teamId }, query: { month } }
@@ -186,10 +193,10 @@ function Files({ data: { month, gstin } }: { data: Data }) {
         <FileRow title="GSTR-1" button={<SaveButton label="Save GSTR-1" disabled={gstin === null} save={saveGstr1} />}>
           Invoices, notes, services and numbers of {gstin ?? 'a GST number'}, as JSON that the GST portal takes in.
         </FileRow>
-        <FileRow title="GSTR-8" button={<ExportMenu label="Export GSTR-8" file={`GSTR8_${month}`} stream={gstr8} />}>
+        <FileRow title="GSTR-8" button={<TableButtons label="GSTR-8" file={`GSTR8_${month}`} stream={gstr8} />}>
           Tax collected at source from the payouts of the month, by the GST number of the supplier.
         </FileRow>
-        <FileRow title="26Q" button={<ExportMenu label="Export 26Q" file={`26Q_${month}`} stream={form26Q} />}>
+        <FileRow title="26Q" button={<TableButtons label="26Q" file={`26Q_${month}`} stream={form26Q} />}>
           Tax deducted at source in the quarter that has this month, by payee and payout.
         </FileRow>
         <FileRow

@@ -34,9 +34,21 @@ const SECTIONS = {
   cdnur: 'CDNUR: notes for B2CL invoices',
 } as const
 
-type RowProps = { label: string; of: Sums; isWrong?: boolean }
-const Row = ({ label, of, isWrong = false }: RowProps) => (
-  <TableRow {...(isWrong && { sx: { '& td, & th': { color: 'error.main' } } })}>
+/** A phone shows the sections that have documents alone. */
+const NARROW = [
+  narrowRows as never,
+  {
+    '& td, & th': { px: { sm: 1 } },
+    '& tr[data-empty]': { display: { xs: 'none !important', sm: 'table-row !important' } },
+  },
+]
+
+type RowProps = { label: string; of: Sums; isWrong?: boolean; isSection?: boolean }
+const Row = ({ label, of, isWrong = false, isSection = false }: RowProps) => (
+  <TableRow
+    {...(isSection && of.documents === 0 && { 'data-empty': true })}
+    {...(isWrong && { sx: { '& td, & th': { color: 'error.main' } } })}
+  >
     <TableCell component="th" scope="row">
       {label}
     </TableCell>
@@ -57,7 +69,7 @@ export const SectionTable = ({ data }: { data: TaxExports }) => (
       )}
     </Stack>
     <TableContainer tabIndex={0} role="region" aria-label="Sections beside the registers">
-      <Table size="small" sx={[narrowRows as never, { '& td, & th': { px: { sm: 1 } } }]}>
+      <Table size="small" sx={NARROW}>
         <TableHead>
           <TableRow>
             <TableCell>Section</TableCell>
@@ -67,7 +79,7 @@ export const SectionTable = ({ data }: { data: TaxExports }) => (
         </TableHead>
         <TableBody>
           {data.sections.map(s => (
-            <Row key={s.section} label={SECTIONS[s.section]} of={s} />
+            <Row key={s.section} label={SECTIONS[s.section]} of={s} isSection />
           ))}
         </TableBody>
         <TableBody sx={SUMS}>

@@ -23,6 +23,7 @@ const VERSION = { version: 'GST3.2.4', hash: 'hash' } as const
 export type Heads = { taxable: number; cgst: number; sgst: number; igst: number }
 export type Amounts = Heads & { rounding: number; total: number }
 export const AMOUNTS = ['taxable', 'cgst', 'sgst', 'igst', 'rounding', 'total'] as const
+export const HEADS = ['taxable', 'cgst', 'sgst', 'igst'] as const
 export const noAmounts = (): Amounts => ({ taxable: 0, cgst: 0, sgst: 0, igst: 0, rounding: 0, total: 0 })
 
 /** A document of the supplier; the amounts of a credit note are above 0. */
@@ -120,6 +121,8 @@ export type Gstr1 = {
   /** yyyy-MM */
   month: string
   sections: Record<Section, Amounts & { documents: number }>
+  /** Those of the commission among the documents of all sections. */
+  commission: Heads & { documents: number }
   consumers: Map<string, Summed>
   services: Map<string, Service>
 }
@@ -133,21 +136,25 @@ export const newGstr1 = (gstin: string, month: string): Gstr1 => ({
     cdnur: { documents: 0, ...noAmounts() },
     b2cs: { documents: 0, ...noAmounts() },
   },
+  commission: { documents: 0, taxable: 0, cgst: 0, sgst: 0, igst: 0 },
   consumers: new Map(),
   services: new Map(),
 })
-const HEADS = ['taxable', 'cgst', 'sgst', 'igst'] as const
 function addTo<S extends Heads>(sums: Map<string, S>, key: string, first: () => S, item: Heads, sign: 1 | -1): void {
   const sum = sums.get(key) ?? first()
   for (const head of HEADS) sum[head] += sign * item[head]
   sums.set(key, sum)
 }
 /** Adds a document to the sums of the return. */
-export function addDocument({ sections, consumers, services }: Gstr1, d: OutwardDocument): void {
+export function addDocument({ sections, commission, consumers, services }: Gstr1, d: OutwardDocument): void {
   const sign = signOf(d)
   const section = sections[d.section]
   section.documents++
   for (const name of AMOUNTS) section[name] += sign * d[name]
+  if (isOfCommission(d)) {
+    commission.documents++
+    for (const head of HEADS) commission[head] += sign * d[head]
+  }
   const nothing = { taxable: 0, cgst: 0, sgst: 0, igst: 0 }
   const isBusiness = d.recipientGstin !== null
   for (const item of itemsOf(d)) {
