@@ -114,6 +114,7 @@ import { payoutRoutes } from '#settlement/payouts/payout.routes.ts'
 import { reconciliationRoutes } from '#settlement/reconciliation/reconciliation.routes.ts'
 import { paySessionFollowers } from '#settlement/scan-and-pay/pay.commands.ts'
 import { payRoutes } from '#settlement/scan-and-pay/pay.routes.ts'
+import { taxExportRoutes } from '#settlement/tax-exports/tax-export.routes.ts'
 import { voucherRoutes } from '#settlement/vouchers/voucher.routes.ts'
 import { apiReference } from './api-reference/pages.ts'
 import { answerVersions } from './api-reference/version.ts'
@@ -331,6 +332,7 @@ function addRoutes(app: FastifyInstance): void {
   commissionInvoiceRoutes(app)
   voucherRoutes(app)
   collectedTaxRoutes(app)
+  taxExportRoutes(app)
   upiStatusRoutes(app)
   installationRoutes(app)
   moneyRoutes(app, () => postWaitingBills(app.services))

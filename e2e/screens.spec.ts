@@ -59,6 +59,7 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/tax-papers?tab=certificates', 'Nothing was collected or deducted in this quarter'],
   ['/tax-papers?tab=deliveries', 'No session is without invoice in this month'],
   ['/tax-papers?tab=vouchers', 'No vouchers in this month'],
+  ['/tax-papers?tab=exports', 'Save GSTR-1'],
   ['/profile', 'Teams and roles'],
   ['/changepassword', 'Confirm New Password'],
   ['/settings', 'Your current timezone is'],

@@ -1,6 +1,22 @@
 // The meaning of each name of a field, where no record declares the field and its shape gives the name no other meaning
 // (shape-fields.ts).
 export const FIELDS: Readonly<Record<string, string>> = {
+  books: 'From the sales register of the team to the heads of tax in the ledger.',
+  carried: 'What earlier months left below 0 in rupees, less what this month leaves for the next one.',
+  faultCount: 'How many reasons the portal would have to refuse the file.',
+  faults: 'Why the portal would refuse the file, by document; the first hundred.',
+  givenBack: 'Tax given back for credit notes, in rupees; it is part of the tax.',
+  numbered: 'How many documents table 13 counts.',
+  numbers: 'The GST numbers with documents in the month.',
+  register: 'The same sums by the registers.',
+  registered: 'Supplies to businesses with a GST number, in rupees.',
+  registeredReturned: 'What credit notes took back from businesses with a GST number, in rupees.',
+  section: 'The section of the return, or of the law.',
+  services: 'The sums of table 12, which has services by code and rate.',
+  sections: 'The sections that list documents, with their sums.',
+  unregistered: 'Supplies to consumers in rupees.',
+  unregisteredReturned: 'What credit notes took back from consumers, in rupees.',
+  withoutNumber: 'Documents whose supplier has no GST number, which belong to no return.',
   A: 'The figure in amperes for each phase.',
   app: 'What an app needs; null for a passkey.',
   closedUntil: 'The first moment after the last closed month, ISO 8601 in UTC; null where no month is closed.',

@@ -447,6 +447,12 @@ export const AREAS: readonly Area[] = [
       getTaxCertificate: 'GET /cms/v1/team/{teamId}/tax/certificate/{quarter}',
       getTaxCertificatePdf: 'GET /cms/v1/team/{teamId}/tax/certificate/{quarter}/pdf',
       listDeliveries: 'GET /cms/v1/team/{teamId}/tax/deliveries',
+      getTaxExports: 'GET /cms/v1/team/{teamId}/tax/exports',
+      getSalesReturn: 'GET /cms/v1/team/{teamId}/tax/exports/gstr-1',
+      getCollectionReturn: 'GET /cms/v1/team/{teamId}/tax/exports/gstr-8',
+      getDeductionStatement: 'GET /cms/v1/team/{teamId}/tax/exports/26q',
+      getTallySales: 'GET /cms/v1/team/{teamId}/tax/exports/tally-sales',
+      getTallyPayouts: 'GET /cms/v1/team/{teamId}/tax/exports/tally-payouts',
     },
   },
   {

@@ -174,6 +174,9 @@ const QUERIES: Readonly<Record<string, Query>> = {
   listPayoutRegister: () => `month=${month()}`,
   listCollectedTaxes: () => `month=${month()}`,
   listVouchers: () => `month=${month()}`,
+  getTaxExports: () => `month=${month()}`,
+  getCollectionReturn: () => `month=${month()}`,
+  getDeductionStatement: () => `month=${month()}`,
   searchTags: () => 'q=a',
   getTransactionScopeNames: ids => `charger=${ids.charger}`,
 }

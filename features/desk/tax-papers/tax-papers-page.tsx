@@ -11,6 +11,7 @@ import { TaxCertificates } from '#settlement/collected-taxes/certificates.parts.
 import { CollectedTaxes } from '#settlement/collected-taxes/collected-taxes.parts.tsx'
 import { CommissionInvoices } from '#settlement/commission-invoices/commission-invoices.parts.tsx'
 import { Deliveries } from '#settlement/reconciliation/deliveries.parts.tsx'
+import { TaxExports } from '#settlement/tax-exports/exports.parts.tsx'
 import { Vouchers } from '#settlement/vouchers/vouchers.parts.tsx'
 
 const TABS: readonly [TabItem, ...TabItem[]] = [
@@ -20,6 +21,7 @@ const TABS: readonly [TabItem, ...TabItem[]] = [
   { id: 'certificates', label: 'Certificates', panel: <TaxCertificates /> },
   { id: 'deliveries', label: 'Deliveries', panel: <Deliveries /> },
   { id: 'vouchers', label: 'Vouchers', panel: <Vouchers /> },
+  { id: 'exports', label: 'Exports', panel: <TaxExports /> },
 ]
 
 export function TaxPapersPage() {

@@ -10,9 +10,10 @@ import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { CollectedTaxRow } from './collected-tax.contract.ts'
 import { type LedgerHeads, type TakenRow, takenOf } from './collected-tax.rules.ts'
 
-const TAKEN = sql`p.payout_id, p.tcs_cgst_paise, p.tcs_sgst_paise, p.tcs_igst_paise, p.tds_paise, p.taxes`
+/** The columns of a payout `p` that tell of tax taken at source. */
+export const TAKEN = sql`p.payout_id, p.tcs_cgst_paise, p.tcs_sgst_paise, p.tcs_igst_paise, p.tds_paise, p.taxes`
 /** Payouts of months in which a tax was on. */
-const IS_TAXED = sql<boolean>`(jsonb_typeof(p.taxes -> 'tcs') = 'object' or jsonb_typeof(p.taxes -> 'tds') = 'object')`
+export const IS_TAXED = sql<boolean>`(jsonb_typeof(p.taxes -> 'tcs') = 'object' or jsonb_typeof(p.taxes -> 'tds') = 'object')`
 
 type Row = TakenRow & { teamName: string }
 const columns: Columns = {

@@ -1,7 +1,14 @@
 import { round, share } from '@wattdesk/base/money'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type CommissionOfMonth, commissionSeries, documentsOf, headsOf, statesOf } from './commission-invoice.rules.ts'
+import {
+  type CommissionOfMonth,
+  commissionSeries,
+  documentsOf,
+  figuresByRate,
+  headsOf,
+  statesOf,
+} from './commission-invoice.rules.ts'
 
 const commission = (more: Partial<CommissionOfMonth> = {}): CommissionOfMonth => {
   const c = {
@@ -133,4 +140,31 @@ test.each([
   ['PN', 'PC', 'live', 'PN', 'PR'],
 ] as const)('series %s beside %s in %s mode: %s and %s', (wanted, ofSessions, mode, invoice, note) => {
   expect(commissionSeries(wanted, ofSessions, mode)).toEqual({ invoice, 'credit note': note })
+})
+
+test('the figures by rate add up to the document, and each rate has its own tax', () => {
+  const parts = fc.record({
+    fixedPaise: fc.bigInt({ min: 0n, max: 500_000n }),
+    unitPaise: fc.bigInt({ min: 0n, max: 500_000n }),
+    fixedPpm: fc.constantFrom(50_000, 180_000),
+    unitPpm: fc.constantFrom(120_000, 180_000),
+    isTaxWithin: fc.boolean(),
+    isAcross: fc.boolean(),
+  })
+  fc.assert(
+    fc.property(parts, p => {
+      for (const d of documentsOf(commission(p))) {
+        const rates = figuresByRate({ ...d, isTaxWithin: p.isTaxWithin })
+        for (const head of ['taxablePaise', 'cgstPaise', 'sgstPaise', 'igstPaise'] as const)
+          expect(rates.reduce((n, r) => n + r[head], 0n)).toBe(d[head])
+        expect(rates.map(r => r.ratePpm)).toEqual([...new Set(d.lines.map(l => l.ratePpm))].toSorted((a, b) => a - b))
+        for (const r of rates) {
+          const tax = r.cgstPaise + r.sgstPaise + r.igstPaise
+          const off = tax - share(r.taxablePaise, r.ratePpm)
+          expect(off >= -2n && off <= 2n).toBe(true)
+          expect(r.cgstPaise).toBe(r.sgstPaise)
+        }
+      }
+    }),
+  )
 })

@@ -77,6 +77,33 @@ function figuresOf({ correctsPayoutNo, lines, taxPaise }: Part, c: CommissionOfM
   }
 }
 
+export type RateFigures = { ratePpm: Ppm } & Record<'taxablePaise' | 'cgstPaise' | 'sgstPaise' | 'igstPaise', Paise>
+type OneDocument = { lines: readonly CommissionLine[]; isTaxWithin: boolean } & Omit<RateFigures, 'ratePpm'>
+/**
+ * The figures of a document by the rates of its lines. Together they are those of the document: the last rate takes a paisa
+ * that rounding leaves.
+ */
+export function figuresByRate({ lines, isTaxWithin: isWithin, ...whole }: OneDocument): RateFigures[] {
+  const byRate = [...Map.groupBy(lines, l => l.ratePpm)].toSorted(([a], [b]) => a - b)
+  const left = { ...whole }
+  return byRate.map(([ratePpm, own], n) => {
+    const amount = own.reduce((sum, l) => sum + BigInt(l.paise), 0n)
+    const tax = taxIn(amount, ratePpm, isWithin)
+    const each = whole.igstPaise === 0n ? taxIn(amount, ratePpm, isWithin, 2n) : 0n
+    const figures =
+      n === byRate.length - 1
+        ? { ...left }
+        : {
+            taxablePaise: isWithin ? amount - tax : amount,
+            cgstPaise: each,
+            sgstPaise: each,
+            igstPaise: whole.igstPaise === 0n ? 0n : tax,
+          }
+    for (const head of ['taxablePaise', 'cgstPaise', 'sgstPaise', 'igstPaise'] as const) left[head] -= figures[head]
+    return { ratePpm, ...figures }
+  })
+}
+
 /**
  * The invoice first, then credit notes in the order of the payouts that they correct; none where there is no commission.
  * Corrections that raise the commission of an earlier month stand on the invoice.

@@ -5,7 +5,7 @@ import type { ListQuery } from '@wattdesk/base/paging'
 import { stateName } from '@wattdesk/base/states'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
-import type { Db } from '#platform/db/db.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
 import { type Columns, endSql, joined, type Keyed, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { CommissionDocument, CommissionRow } from './commission-invoice.contract.ts'
@@ -65,6 +65,15 @@ export const list = (db: Db, scope: Scope, query: ListQuery): Promise<ListRows<R
   )
 export const count = async (db: Db, scope: Scope, q: string | undefined): Promise<number> =>
   (await sql<{ n: number }>`select count(*) as n from ${matching(scope, q)}`.execute(db)).rows[0]?.n ?? 0
+
+export type NumberSums = Heads & { gstin: string; supplierName: string; documents: number }
+/** The documents dated within a time, by the GST number that supplies: invoices less credit notes. */
+export const sumsByNumber = async (trx: Trx, { from, to }: { from: Date; to: Date }): Promise<NumberSums[]> =>
+  (
+    await sql<NumberSums>`select d.gstin, max(d.supplier_name) as supplier_name, count(*) as documents, ${sql.join(
+      HEADS.map(h => sql`sum(${SIGN} * ${sql.ref(`d.${h}_paise`)})::bigint as ${sql.ref(h)}`),
+    )} from commission_document d where d.dated >= ${from} and d.dated < ${to} group by 1 order by 1`.execute(trx)
+  ).rows
 
 export const rowOf = ({ dated, teamName, placeOfSupply, kind, ...r }: Row): CommissionRow => ({
   documentId: r.documentId,

@@ -2,9 +2,9 @@
 // (M-2.9), of sessions whose money the platform took for another supplier.
 import { share } from '@wattdesk/base/money'
 import { type RawBuilder, sql } from 'kysely'
-import { texts } from '#platform/db/columns.ts'
+import { ints, texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import type { Counting, TaxBases } from './tax-taken.rules.ts'
+import type { Counting, Supplies, TaxBases } from './tax-taken.rules.ts'
 
 /** What a bill `b` and its session `t` need beside the figures of a payout. */
 export const COUNTED_FIGURES = sql`, b.tax_ppm, b.supplier_gstin, b.supplier_state, b.place_of_supply, t.stopped_at`
@@ -72,6 +72,22 @@ export const basesOf = (rows: readonly Partial<BaseSums>[], givenBackPaise: bigi
     suppliers: [...new Set(rows.flatMap(r => r.suppliers ?? []))].toSorted(),
   }
 }
+
+/** The value that counts of payouts, by supplier. */
+export const suppliesOf = async (db: Db | Trx, payoutNos: readonly number[], counting: Counting): Promise<Supplies[]> =>
+  (
+    await sql<Supplies>`
+      select x.payout_no, x.supplier_gstin, x.recipient_gstin is not null as is_business, ${IS_ACROSS} as is_across,
+        sum(greatest(${change(counting)}, 0))::bigint as gross_paise, sum(greatest(-${change(counting)}, 0))::bigint as returns_paise
+      from (select l.payout_no, l.transaction_id, l.prior_version, t.payment_type, b.total_paise, b.igst_paise, b.recipient_gstin
+            ${COUNTED_FIGURES}
+          from payout_line l join bill b on b.transaction_id = l.transaction_id and b.version = l.bill_version
+            join transaction t on t.transaction_id = l.transaction_id
+          where l.payout_no = any(${ints(payoutNos)})) x
+        left join bill o on o.transaction_id = x.transaction_id and o.version = x.prior_version
+      where ${isCounted(counting)}
+      group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(db)
+  ).rows
 
 /** The gross value of a team's payouts from a month on until another one, which is not counted. */
 export async function grossBetween(

@@ -92,6 +92,15 @@ export type Counting = {
   zone: string
 }
 
+/** The value that counts of a payout, by supplier: of sales, and of what corrections took back, which is above 0. */
+export type Supplies = {
+  payoutNo: number
+  supplierGstin: string
+  isBusiness: boolean
+  isAcross: boolean
+  grossPaise: number
+  returnsPaise: number
+}
 /** As the column `taxes` of a payout has it: JSON. */
 export type KeptTaxes = {
   tcs: { ratePpm: number; insidePaise: number; acrossPaise: number } | null

@@ -6,9 +6,6 @@ import type { ReactNode } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { Figure, moneyText } from '#kit/figures.tsx'
 
-/** Rows of sums at the end of a table. */
-export const SUMS = { '& td, & th': { fontWeight: 600 } } as const
-
 type CardProps = { title: string; help?: ReactNode; beside?: ReactNode; children: ReactNode }
 export const BookCard = ({ title, help, beside, children }: CardProps) => (
   <Card component="section" aria-label={title} sx={{ p: { xs: 2, sm: 2.5 } }}>

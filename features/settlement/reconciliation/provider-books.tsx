@@ -23,7 +23,8 @@ import { useSession } from '#kit/session.ts'
 import { RowsSkeleton } from '#kit/skeleton.tsx'
 import { ToneChip } from '#kit/status-chip.tsx'
 import { RelativeTime, Time } from '#kit/time.tsx'
-import { BookCard, SUMS } from './book-parts.tsx'
+import { SUMS } from './amounts.parts.tsx'
+import { BookCard } from './book-parts.tsx'
 import { getProviderBooks, type ProviderCheck, type ProviderDay } from './month-end.contract.ts'
 
 export function ProviderBooks() {

@@ -7,14 +7,13 @@ import { query } from '@wattdesk/wire/call'
 import type { Column } from '#kit/columns.tsx'
 import { ErrorNotice } from '#kit/error.tsx'
 import { portionOf, streamOf } from '#kit/export.ts'
-import { moneyText } from '#kit/figures.tsx'
 import { MonthSelect } from '#kit/month-select.tsx'
 import { narrowRows } from '#kit/narrow-rows.ts'
 import { useSession } from '#kit/session.ts'
 import { RowsSkeleton } from '#kit/skeleton.tsx'
-import { ToneChip } from '#kit/status-chip.tsx'
 import { ExportMenu } from '#kit/tool-menu.tsx'
-import { BookCard, SUMS } from './book-parts.tsx'
+import { AmountHeads, Amounts, LedgerBridge } from './amounts.parts.tsx'
+import { BookCard } from './book-parts.tsx'
 import { getRegisterSummary, type RegisterSummary, type StateRow } from './register.contract.ts'
 import { customersOf, supplyColumns, TAX, taxColumns } from './register-columns.tsx'
 
@@ -50,21 +49,6 @@ export function RegisterSummaryCard({ month, onChoose }: { month: string; onChoo
     </BookCard>
   )
 }
-
-type Heads<K extends string> = readonly (readonly [name: K, label: string])[]
-const AmountHeads = ({ names }: { names: Heads<string> }) =>
-  names.map(([name, label]) => (
-    <TableCell key={name} align="right">
-      {label}
-    </TableCell>
-  ))
-/** Cells of amounts in rupees. */
-const Amounts = <K extends string>({ names, of: row }: { names: Heads<K>; of: Record<K, number> }) =>
-  names.map(([name, label]) => (
-    <TableCell key={name} align="right" data-label={label}>
-      {moneyText(row[name])}
-    </TableCell>
-  ))
 
 const wordOf = ({ kind, documents }: StateRow): string =>
   `${kind === 'Notes' ? 'note' : 'invoice'}${documents === 1 ? '' : 's'}`
@@ -109,53 +93,6 @@ const States = ({ data }: { data: RegisterSummary }) => (
         </Table>
       </TableContainer>
     )}
-    <Bridge data={data} />
+    <LedgerBridge data={data} />
   </Stack>
-)
-
-const HEADS = [
-  ['taxable', 'Taxable value'],
-  ['cgst', 'CGST'],
-  ['sgst', 'SGST'],
-  ['igst', 'IGST'],
-] as const
-const Bridge = ({ data }: { data: RegisterSummary }) => (
-  <section aria-label="From the register to the ledger">
-    <Stack direction="row" spacing={1.5} sx={{ alignItems: 'center', mb: 1 }}>
-      <Typography variant="h3">From the register to the ledger</Typography>
-      {data.isEqual ? (
-        <ToneChip tone="success" label="Equal to the paisa" />
-      ) : (
-        <ToneChip tone="fault" label="Differs from the ledger" />
-      )}
-    </Stack>
-    <TableContainer tabIndex={0} role="region" aria-label="Heads of tax from the register to the ledger">
-      <Table size="small" sx={narrowRows}>
-        <TableHead>
-          <TableRow>
-            <TableCell>Step</TableCell>
-            <AmountHeads names={HEADS} />
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {data.bridge.map(b => (
-            <TableRow key={b.label}>
-              <TableCell component="th" scope="row">
-                {b.label}
-              </TableCell>
-              <Amounts names={HEADS} of={b} />
-            </TableRow>
-          ))}
-        </TableBody>
-        <TableBody sx={SUMS}>
-          <TableRow>
-            <TableCell component="th" scope="row">
-              Posted by bills and corrections
-            </TableCell>
-            <Amounts names={HEADS} of={data.ledger} />
-          </TableRow>
-        </TableBody>
-      </Table>
-    </TableContainer>
-  </section>
 )

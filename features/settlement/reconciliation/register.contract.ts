@@ -73,17 +73,20 @@ const StateRow = z.object({
   ...Tax,
 })
 export type StateRow = z.infer<typeof StateRow>
-const Heads = z.object({ taxable: z.number(), cgst: z.number(), sgst: z.number(), igst: z.number() })
+/** Taxable value and heads of tax. */
+export const Heads = z
+  .object({ taxable: z.number(), cgst: z.number(), sgst: z.number(), igst: z.number() })
+  .meta({ id: 'TaxableHeads' })
+export const Bridge = z.object({
+  /** From the register to the heads of tax in the ledger, step by step; the last step is the ledger's balance. */
+  bridge: z.array(Heads.extend({ label: z.string() }).meta({ id: 'BridgeStep' })),
+  ledger: Heads,
+  /** Whether the sum of the bridge equals the ledger. */
+  isEqual: z.boolean(),
+})
+export type Bridge = z.infer<typeof Bridge>
 export const RegisterSummary = z
-  .object({
-    month: z.string(),
-    rows: z.array(StateRow),
-    /** From the register to the heads of tax in the ledger, step by step; the last step is the ledger's balance. */
-    bridge: z.array(Heads.extend({ label: z.string() })),
-    ledger: Heads,
-    /** Whether the sum of the bridge equals the ledger. */
-    isEqual: z.boolean(),
-  })
+  .object({ month: z.string(), rows: z.array(StateRow), ...Bridge.shape })
   .meta({ id: 'RegisterSummary' })
 export type RegisterSummary = z.infer<typeof RegisterSummary>
 export const getRegisterSummary = endpoint({

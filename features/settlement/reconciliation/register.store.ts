@@ -4,7 +4,7 @@ import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
 import { areSumsKept, atMark, beyond } from '#money/ledger/ledger-sums.store.ts'
 import { planned } from '#platform/db/big-list-ways.ts'
-import type { Db } from '#platform/db/db.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
 import { type Columns, endSql, type Keyed, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import { isBillOfDelivery } from '#settlement/invoices/invoice.store.ts'
@@ -119,18 +119,20 @@ export type StateSums = {
 }
 const sum = (column: string): Fragment => sql`sum(${signed(column)})::bigint`
 /** By supplier, place of supply, service and rate, and by businesses and consumers. */
-export const stateSums = async (db: Db, books: Books, period: Period): Promise<StateSums[]> =>
-  planned(db, async trx => {
-    const sums = sql<StateSums>`select i.kind <> 'invoice' as is_note, ${IS_BUSINESS} as is_business, max(i.supplier_name) as supplier_name, i.gstin as supplier_gstin,
+export const stateSums = (db: Db, books: Books, period: Period): Promise<StateSums[]> =>
+  planned(db, trx => stateSumsIn(trx, books, period))
+/** The same as a transaction sees it. */
+export const stateSumsIn = async (trx: Trx, books: Books, period: Period): Promise<StateSums[]> =>
+  (
+    await sql<StateSums>`select i.kind <> 'invoice' as is_note, ${IS_BUSINESS} as is_business, max(i.supplier_name) as supplier_name, i.gstin as supplier_gstin,
         i.place_of_supply, i.sac, i.rate_ppm as rate, count(*) as documents, min(i.transaction_id) as first_id,
         max(i.transaction_id) as last_id, ${sum('cost_paise')} as taxable,
         ${sum('cgst_paise')} as cgst, ${sum('sgst_paise')} as sgst, ${sum('igst_paise')} as igst,
         ${sum('rounding_paise')} as rounding, ${sum('total_paise')} as total
       from ${documents(books, period, 'both')}
       group by 1, 2, i.gstin, i.place_of_supply, i.sac, i.rate_ppm
-      order by 1, i.gstin, i.place_of_supply, i.rate_ppm, 2`
-    return (await sums.execute(trx)).rows
-  })
+      order by 1, i.gstin, i.place_of_supply, i.rate_ppm, 2`.execute(trx)
+  ).rows
 
 export type Heads = { taxable: number; cgst: number; sgst: number; igst: number }
 const NOTHING: Heads = { taxable: 0, cgst: 0, sgst: 0, igst: 0 }

@@ -1,0 +1,46 @@
+// The working papers of GSTR-8 and 26Q: the payouts of a month or quarter, with the sums of the register beside their own.
+import { atOneMoment } from '#money/ledger/ledger-sums.store.ts'
+import type { Services } from '#office/installation/services.ts'
+import { monthsOfQuarter } from '#settlement/collected-taxes/collected-tax.rules.ts'
+import { periodOf } from '#settlement/reconciliation/period.rules.ts'
+import { isOpenMonth } from './gstr1.commands.ts'
+import type { Month } from './outward.store.ts'
+import type { Form26Q, Gstr8 } from './tax-export.contract.ts'
+import * as rules from './working-papers.rules.ts'
+import * as store from './working-papers.store.ts'
+
+type Reading = Pick<Services, 'db' | 'timeZone'>
+
+export const gstr8PaperOf = async ({ db, timeZone: zone }: Reading, { books, period }: Month): Promise<Gstr8> => {
+  const { payouts, supplies } = await atOneMoment(db, async trx => {
+    const found = await store.taxedPayouts(trx, books.scope, { months: [period.month], zone })
+    return { payouts: found, supplies: await store.suppliesBy(trx, found) }
+  })
+  const rows = payouts.flatMap(p => rules.gstr8Of(p, supplies.get(p.payoutNo) ?? []))
+  const sums = rules.gstr8Sums(rows)
+  const register = rules.collectedSums(payouts)
+  return {
+    month: period.month,
+    isOpen: await isOpenMonth(db, { books, period }, undefined),
+    rows: rows.toSorted((a, b) => (a.supplierGstin < b.supplierGstin ? -1 : 1)).map(rules.gstr8RowOf),
+    sums,
+    register,
+    isEqual: (['net', 'igst', 'cgst', 'sgst'] as const).every(name => sums[name] === register[name]),
+  }
+}
+
+export const form26QPaperOf = async ({ db, timeZone: zone }: Reading, { books, period }: Month): Promise<Form26Q> => {
+  const months = monthsOfQuarter(rules.quarterOf(period.month))
+  const payouts = await atOneMoment(db, trx => store.taxedPayouts(trx, books.scope, { months, zone }))
+  const rows = payouts.flatMap(p => rules.form26QOf(p) ?? [])
+  const [sums, register] = [rules.form26QSums(rows), rules.deductedSums(payouts)]
+  return {
+    from: months[0],
+    to: months[2],
+    isOpen: await isOpenMonth(db, { books, period: periodOf(months[2], zone) }, undefined),
+    rows,
+    sums,
+    register,
+    isEqual: (['amount', 'givenBack', 'tax'] as const).every(name => sums[name] === register[name]),
+  }
+}
