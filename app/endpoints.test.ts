@@ -503,6 +503,7 @@ const BODIES: Record<string, object> = {
     method: 'upi',
     stopToken: 'a-token-of-the-browser',
   },
+  'POST /public/v1/pay/session/{sessionId}/language': { language: 'hi', stopToken: 'a-token-of-the-browser' },
   'PUT /cms/v1/pricegroup/{priceGroupId}': fixedBody(),
   'PUT /cms/v1/alert-rules/{alertRuleId}': { name: 'Other', kind: 'clock-off', severity: 'Minor', is_active: true },
   'PUT /cms/v1/maintenance/{maintenanceId}': {

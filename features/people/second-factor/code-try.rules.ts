@@ -30,8 +30,8 @@ export const dayFullText = (kind: CodeKind, seconds: number): string =>
 
 const DAY_MS = 86_400_000
 /**
- * Seconds until fewer than 30 wrong codes stand within a day; 0: there are fewer. A wrong code counts for a day from when its step
- * began. `steps`: the oldest first.
+ * Seconds until fewer than 30 wrong codes stand within a day; 0: there are fewer. A wrong code counts for a day from when its
+ * step began. `steps`: the oldest first.
  */
 export function dayWait(steps: readonly { begunAt: Date; wrongTries: number }[], now: Date): number {
   let sum = steps.reduce((n, s) => n + s.wrongTries, 0)

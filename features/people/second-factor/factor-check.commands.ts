@@ -65,8 +65,8 @@ export type CodeTry = {
   takeBack: (trx: Trx) => Promise<unknown>
 }
 /**
- * Counts a code that somebody sends: by name and network as at the sign-in, then by the step. All codes of a sign-in, a set-up or a
- * proof are counted here.
+ * Counts a code that somebody sends: by name and network as at the sign-in, then by the step. All codes of a sign-in, a set-up
+ * or a proof are counted here.
  * @throws HttpFailure 429 with the time to wait, where too many were wrong
  */
 export async function countCode(

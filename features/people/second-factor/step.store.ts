@@ -22,8 +22,8 @@ export const hashOfTicket = (ticket: string): Buffer => hashOf(ticket)
 
 type OfDay = { purpose: Purpose; most: number; now: Date }
 /**
- * Seconds until a person may begin another step of a kind, of which a day has `most`; 0: now. Those that begin later wait until the
- * commit.
+ * Seconds until a person may begin another step of a kind, of which a day has `most`; 0: now. Those that begin later wait until
+ * the commit.
  */
 export async function waitToBegin(trx: Trx, userId: number, { purpose, most, now }: OfDay): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended('sign-in steps', ${userId}))`.execute(trx)
@@ -61,9 +61,9 @@ export const waitFor = (db: Db | Trx, step: StepRow, what: Waiting): Promise<unk
   db.updateTable('signInStep').set(what).where('ticketHash', '=', step.ticketHash).where('usedAt', 'is', null).execute()
 
 /**
- * Counts a wrong code beforehand; a right one is taken off when the step is used. Answers how many of this step there are with it, or
- * that too many were wrong: of this step, with nothing to wait for, or of all steps of the person within a day. Recovery codes, which
- * nobody guesses, stand under the first limit alone.
+ * Counts a wrong code beforehand; a right one is taken off when the step is used. Answers how many of this step there are with
+ * it, or that too many were wrong: of this step, with nothing to wait for, or of all steps of the person within a day. Recovery
+ * codes, which nobody guesses, stand under the first limit alone.
  */
 export async function countTry(
   db: Db,

@@ -1,5 +1,5 @@
-// Why a webhook is sent nothing any more (HOOK-01): its company has ended, or it has no owner: its owner holds Integration.create or Integration.update on its team, and may
-// view the records of all its events.
+// Why a webhook is sent nothing any more (HOOK-01): its company has ended, or it has no owner, who holds Integration.create or
+// Integration.update on its team, and may view the records of all its events.
 
 /** The owner of a webhook as of now; `lacking`: labels of its events whose records the owner may not view. */
 export type Owner = {

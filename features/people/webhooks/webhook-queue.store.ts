@@ -39,8 +39,8 @@ const hasWork = (
   or exists (select from webhook_waiting d where d.webhook_id = w.webhook_id and d.state = 'failed' and d.due_at <= ${at}))`
 
 /**
- * The webhooks that this run sends to from now on for `leaseMs`: those that have something to send, whose company is in use on the
- * business day `today`, and that no other run holds.
+ * The webhooks that this run sends to from now on for `leaseMs`: those that have something to send, whose company is in use on
+ * the business day `today`, and that no other run holds.
  * One that is held for less than half of that is held anew.
  */
 export async function holdReceivers(

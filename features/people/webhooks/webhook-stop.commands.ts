@@ -1,6 +1,6 @@
 // When the product itself no longer sends to a webhook (HOOK-01, HOOK-02): a receiver that has failed for three days is switched
-// off; a webhook without an owner, or of a company that has ended, pauses, and is switched off when nobody has taken it over for three days. Who made or owned it,
-// and who may change it, is told.
+// off; a webhook without an owner, or of a company that has ended, pauses, and is switched off when nobody has taken it over for
+// three days. Who made or owned it, and who may change it, is told.
 import { dayOf } from '@wattdesk/base/time'
 import type { Services } from '#office/installation/services.ts'
 import { post } from '#office/mail/mail.store.ts'

@@ -104,7 +104,7 @@ function AtConnector({ at, brand, result, leave }: Known) {
   )
 }
 
-/** What the driver has chosen here or on another page of the product is kept with the session: its invoice comes later, without a browser. */
+/** What the driver has chosen, here or at the lookup, is kept with the session: its invoice comes later, without a browser. */
 function useToldLanguage(own: OwnPaySession, kept: Language | undefined): void {
   const { language } = useSpeech()
   const told = useRef<Language>(undefined)
