@@ -73,7 +73,10 @@ export function TaxExports() {
                 <SectionTable data={data} />
               )}
               <Faults data={data} />
-              <LedgerBridge data={data.books} />
+              <div>
+                <LedgerBridge data={data.books} />
+                <Beside data={data} />
+              </div>
             </Stack>
           </Card>
           <Files data={data} />
@@ -108,6 +111,24 @@ function Notes({ data }: { data: Data }) {
     </>
   )
 }
+
+const taxOf = (h: { cgst: number; sgst: number; igst: number }): string =>
+  `CGST ${moneyText(h.cgst)}, SGST ${moneyText(h.sgst)}, IGST ${moneyText(h.igst)}`
+/** What the way to the ledger does not say. */
+const Beside = ({ data: { numbers, commission } }: { data: Data }) => (
+  <>
+    {numbers.length > 1 && (
+      <Typography sx={{ color: 'text.secondary', mt: 1 }}>
+        This sales register and the ledger are of all GST numbers of the team.
+      </Typography>
+    )}
+    {commission && (
+      <Typography sx={{ color: 'text.secondary', mt: 1 }}>
+        {`Tax on the commission by its documents: ${taxOf(commission.documents)}. By the ledger: ${taxOf(commission.ledger)}.`}
+      </Typography>
+    )}
+  </>
+)
 
 type FileProps = { title: string; children: ReactNode; button: ReactNode }
 const FileRow = ({ title, children, button }: FileProps) => (
