@@ -66,9 +66,12 @@ export function TaxExports() {
           <Card component="section" aria-label="GSTR-1" sx={{ p: { xs: 2, sm: 2.5 } }}>
             <Stack spacing={3}>
               {data.gstin === null ? (
-                <Typography sx={{ color: 'text.secondary' }}>
-                  No document of this month has a GST number of the supplier.
-                </Typography>
+                <div>
+                  <Typography variant="h2">GSTR-1</Typography>
+                  <Typography sx={{ color: 'text.secondary' }}>
+                    No document of this month has a GST number of the supplier.
+                  </Typography>
+                </div>
               ) : (
                 <SectionTable data={data} />
               )}
