@@ -85,6 +85,7 @@ test('a difference is named, and what the portal would refuse leads to its docum
     faultCount: 130,
     withoutNumber: { documents: 1, total: 118 },
     leftOut: 'teams',
+    commission: { documents: { cgst: 9, sgst: 9, igst: 0 }, ledger: { cgst: 9, sgst: 9, igst: 0 } },
   })
   expect(await screen.findByText('CGST: the sections differ from the registers')).toBeVisible()
   expect(screen.getByText('Differs')).toBeVisible()
@@ -96,6 +97,7 @@ test('a difference is named, and what the portal would refuse leads to its docum
   )
   expect(screen.getByText(/^1 document has no GST number of a supplier, of ₹118.00 in all/)).toBeVisible()
   expect(screen.getByText(/^Other teams of the company/)).toBeVisible()
+  expect(screen.getByText(/^Tax on the commission by its documents: CGST ₹9.00, SGST ₹9.00/)).toBeVisible()
   expect(screen.queryByText(/^The month is open/)).toBeNull()
 })
 

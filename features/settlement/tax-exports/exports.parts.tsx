@@ -66,14 +66,20 @@ export function TaxExports() {
           <Card component="section" aria-label="GSTR-1" sx={{ p: { xs: 2, sm: 2.5 } }}>
             <Stack spacing={3}>
               {data.gstin === null ? (
-                <Typography sx={{ color: 'text.secondary' }}>
-                  No document of this month has a GST number of the supplier.
-                </Typography>
+                <div>
+                  <Typography variant="h2">GSTR-1</Typography>
+                  <Typography sx={{ color: 'text.secondary' }}>
+                    No document of this month has a GST number of the supplier.
+                  </Typography>
+                </div>
               ) : (
                 <SectionTable data={data} />
               )}
               <Faults data={data} />
-              <LedgerBridge data={data.books} />
+              <div>
+                <LedgerBridge data={data.books} />
+                <Beside data={data} />
+              </div>
             </Stack>
           </Card>
           <Files data={data} />
@@ -108,6 +114,24 @@ function Notes({ data }: { data: Data }) {
     </>
   )
 }
+
+const taxOf = (h: { cgst: number; sgst: number; igst: number }): string =>
+  `CGST ${moneyText(h.cgst)}, SGST ${moneyText(h.sgst)}, IGST ${moneyText(h.igst)}`
+/** What the way to the ledger does not say. */
+const Beside = ({ data: { numbers, commission } }: { data: Data }) => (
+  <>
+    {numbers.length > 1 && (
+      <Typography sx={{ color: 'text.secondary', mt: 1 }}>
+        This sales register and the ledger are of all GST numbers of the team.
+      </Typography>
+    )}
+    {commission && (
+      <Typography sx={{ color: 'text.secondary', mt: 1 }}>
+        {`Tax on the commission by its documents: ${taxOf(commission.documents)}. By the ledger: ${taxOf(commission.ledger)}.`}
+      </Typography>
+    )}
+  </>
+)
 
 type FileProps = { title: string; children: ReactNode; button: ReactNode }
 const FileRow = ({ title, children, button }: FileProps) => (

@@ -5,7 +5,7 @@ import { type CommissionLine, figuresByRate } from '#settlement/commission-invoi
 
 /** In the order of the file, whose consumers' sums come last because they are known last. */
 export const SECTIONS = ['b2b', 'b2cl', 'cdnr', 'cdnur', 'b2cs'] as const
-export type Section = (typeof SECTIONS)[number]
+type Section = (typeof SECTIONS)[number]
 
 /**
  * Above which total an invoice across states to a consumer is reported by itself (B2CL), by the first day on which it holds:

@@ -110,7 +110,7 @@ const entryXml = ({ ledger, debitPaise }: Entry): string =>
     'AMOUNT',
     rupeesText(BigInt(-debitPaise)),
   )}</ALLLEDGERENTRIES.LIST>`
-export function voucherXml(v: Voucher): string {
+function voucherXml(v: Voucher): string {
   const { ledger, name, gstin, state } = v.party
   const fields: readonly (readonly [string, string | undefined])[] = [
     ['DATE', v.day.replaceAll('-', '')],
