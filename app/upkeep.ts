@@ -56,6 +56,7 @@ import * as audit from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
 import type { Rhythm } from '#platform/jobs/jobs.ts'
 import { dropOldLoads } from '#power/load-balancing/load-history.store.ts'
+import { queueAll, sendDue as sendEInvoices } from '#settlement/e-invoices/e-invoice-send.commands.ts'
 import { writeInvoices } from '#settlement/invoices/invoice.commands.ts'
 import { pollPayments, reconcilePayments, returnStrays } from '#settlement/payments/payment-search.commands.ts'
 import { workLeft } from '#settlement/payments/webhook.commands.ts'
@@ -179,6 +180,10 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['write-invoices', { everySec: 60, limitSec: 600 }, () => writeInvoices(services)],
     // Whatever was missed, as bills that came by another way than the product's.
     ['search-invoices', { everySec: 86_400, limitSec: 3600 }, () => writeInvoices(services, { isThorough: true })],
+    // A buyer waits for the QR code.
+    ['send-e-invoices', { everySec: 10, limitSec: 900 }, () => sendEInvoices(services)],
+    ['queue-e-invoices', HOURLY, () => queueAll(services)],
+    ['search-e-invoices', { everySec: 86_400, limitSec: 3600 }, () => queueAll(services, { isThorough: true })],
     ['work-bulk-actions', { everySec: 3, limitSec: 300 }, workMany],
     // Chargers that a changed template reaches.
     ['compare-settings', { everySec: 3, limitSec: 300 }, () => compareWaiting(services)],

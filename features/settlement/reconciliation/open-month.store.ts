@@ -18,6 +18,7 @@ import {
   waiting,
   within,
 } from './open-shape.store.ts'
+import { withoutIrn } from './open-irn.store.ts'
 import { unregistered } from './open-states.store.ts'
 import type { Period } from './period.rules.ts'
 
@@ -57,6 +58,8 @@ export function monthItem(kind: MonthKind, books: Books, period: Period | null, 
       return withoutInvoice(teams, period, zone)
     case 'invoiceHoles':
       return invoiceHoles(teams, period)
+    case 'withoutIrn':
+      return withoutIrn(books, period, zone)
     case 'unregistered':
       return unregistered(teams, period)
     case 'strays':

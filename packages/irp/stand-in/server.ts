@@ -31,11 +31,12 @@ const LONGEST_BODY = 2 * 1024 * 1024
 
 /** A refusal in the portal's words. */
 class Refusal extends Error {
-  constructor(
-    readonly errors: readonly Fault[],
-    readonly info: readonly object[] | null = null,
-  ) {
+  readonly errors: readonly Fault[]
+  readonly info: readonly object[] | null
+  constructor(errors: readonly Fault[], info: readonly object[] | null = null) {
     super(errors[0]?.text)
+    this.errors = errors
+    this.info = info
   }
 }
 const refuse = (code: string, text: string, info?: object): never => {
