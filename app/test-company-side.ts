@@ -137,6 +137,9 @@ export async function addRest({ db, services }: Side): Promise<void> {
       select 'invoice', 'TESTPC26/0000001', '24AACCK3955D1ZS', 'TESTPC', '26-27', 1, payout_no, made_at, month, company_id, team_id, 'Wattdesk Platform Pvt Ltd', '24', 'Bluegrid', '1 Road', '24', '998599', '[{"kind": "unit", "paise": 10000, "ratePpm": 180000}]', true, false, 10000, 900, 900, 0, 0, 11800 from payout where company_id = ${COMPANY} order by payout_no limit 1`,
     `insert into invoice_counter (gstin, series, fiscal_year, last) values ('24AACCK3955D1ZS', 'TESTPC', '26-27', 1)`,
     `insert into team_registration (team_id, since, gstin, legal_name, address) values (${team}, now(), '29AACCC6636P1Z1', 'Blue LLP', '1 Road')`,
+    `insert into e_invoice (company_id, team_id, commission_document_id, gstin, type, number, dated, state, irn, ack_no, acked_at, signed_qr, signed_invoice, queued_at)
+      select company_id, team_id, document_id, gstin, 'INV', number, dated, 'registered', repeat('a', 64), '112010000011462', dated, 'a.b.c', 'd.e.f', dated from commission_document where company_id = ${COMPANY}`,
+    `insert into e_invoice_change (e_invoice_id, at, state, user_id, detail) select e_invoice_id, queued_at, state, ${user}, irn from e_invoice where company_id = ${COMPANY}`,
     `insert into month_closing (company_id, month, event, closed_until, at, user_id) values (${COMPANY}, '2015-01-01', 'closed', '2015-01-31T18:30:00Z', now(), ${user})`,
     `insert into tax_setting (company_id, name, since, value, set_at, set_by) values (${COMPANY}, 'rfidInvoices', '2026-12-01', 'false', now(), ${user})`,
     `insert into security_event (chargepoint_pk, identity, type, at, source) values (${charger}, 'BLU-BOM-01', 'SettingSystemTime', now(), 'charger')`,

@@ -32,6 +32,8 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   documentId: 'The number of the invoice or credit note of the commission.',
   domain: 'Only drivers of this brand.',
   domainId: 'The number of the mail domain.',
+  eInvoiceId: 'The number of the document at the invoice registration portal (`eInvoiceId`).',
+  gstin: 'The GST number.',
   email: 'Only the driver with this mail address.',
   end: 'The end, ISO 8601 in UTC.',
   endDate: 'The last day, `yyyy-MM-dd`.',

@@ -5,6 +5,7 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'AlertChoicesChoice.from': 'The beginning, `HH:mm` in the business time zone; null for none.',
   'AlertChoicesChoice.to': 'The end, `HH:mm` in the business time zone; null for none.',
   'AlertEvent.id': 'The number of the event.',
+  'EInvoice.qr': 'The content of the QR code, which the portal has signed; null where there is none.',
   'AlertKind.kind': 'The id of the kind in the catalogue.',
   'AlertKind.parameters': 'The parameters of the kind, with their limits.',
   'AlertKind.parameters.name': 'The name of the parameter, as rules write it.',

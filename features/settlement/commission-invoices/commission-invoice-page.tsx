@@ -14,6 +14,7 @@ import { notify } from '#kit/notices.tsx'
 import { Page } from '#kit/page.tsx'
 import { useSession } from '#kit/session.ts'
 import { FormSkeleton } from '#kit/skeleton.tsx'
+import { EInvoiceFacts } from '#settlement/e-invoices/e-invoice-facts.parts.tsx'
 import { type CommissionDocument, getCommissionDocument } from './commission-invoice.contract.ts'
 import * as words from './commission-lines.rules.ts'
 import { saveCommissionDocument } from './commission-save.parts.ts'
@@ -122,6 +123,7 @@ export function CommissionInvoicePage() {
         </Typography>
         <Amounts d={d} />
         <Typography sx={{ mt: 2, color: 'text.secondary' }}>{words.bearerText(d)}</Typography>
+        {d.eInvoice && <EInvoiceFacts of={d.eInvoice} facts={words.eInvoiceOf(d)} />}
         <Link data-noprint component={RouterLink} to={`/transactions/payout/${encodeURIComponent(d.payoutId)}`}>
           Payout {d.payoutId}
         </Link>

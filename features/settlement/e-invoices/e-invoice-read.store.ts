@@ -7,6 +7,7 @@ import type { Db, Trx } from '#platform/db/db.ts'
 import { type Columns, endSql, joined, type Keyed, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { EInvoiceState } from './e-invoice.words.ts'
+import type { ShownRow } from './e-invoice-shown.rules.ts'
 import type { OwnDocument } from './portal-document.rules.ts'
 
 type Fragment = RawBuilder<unknown>
@@ -17,16 +18,6 @@ const shownWhere = (where: Fragment): RawBuilder<ShownRow | null> => sql<ShownRo
     'fault', e.error_text, 'cancelledAt', e.cancelled_at) from e_invoice e where ${where})`
 export const shownOfInvoice = (invoiceId: Fragment) => shownWhere(sql`e.invoice_id = ${invoiceId}`)
 export const shownOfCommission = (documentId: Fragment) => shownWhere(sql`e.commission_document_id = ${documentId}`)
-/** Its times come as JSON writes them. */
-export type ShownRow = {
-  state: EInvoiceState
-  irn: string | null
-  ackNo: string | null
-  ackedAt: string | null
-  qr: string | null
-  fault: string | null
-  cancelledAt: string | null
-}
 
 export type Row = {
   eInvoiceId: number

@@ -1,27 +1,11 @@
 // Documents at the invoice registration portal as replies show them (TAX-09).
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { hourMs } from '@wattdesk/base/time'
-import type { EInvoice, EInvoiceRow } from './e-invoice.contract.ts'
+import type { EInvoiceRow } from './e-invoice.contract.ts'
 import { CANCEL_HOURS, TYPE_WORDS } from './e-invoice.words.ts'
-import type { Row, ShownRow } from './e-invoice-read.store.ts'
+import type { Row } from './e-invoice-read.store.ts'
 
-const iso = (at: string | Date | null) => (at === null ? null : new Date(at).toISOString())
-
-/** Nothing for a document that needs no registration. */
-export const shownPart = (s: ShownRow | null): { eInvoice?: EInvoice } =>
-  s === null
-    ? {}
-    : {
-        eInvoice: {
-          state: s.state,
-          irn: s.irn,
-          ackNo: s.ackNo,
-          ackDate: iso(s.ackedAt),
-          qr: s.qr,
-          fault: s.fault,
-          cancelledAt: iso(s.cancelledAt),
-        },
-      }
+const iso = (at: Date | null) => at?.toISOString() ?? null
 
 /** `actsFor`: the caller acts on documents of sessions here, and on those of the platform. */
 export const rowOf = (r: Row, actsFor: { sessions: boolean; platform: boolean }): EInvoiceRow => ({

@@ -47,5 +47,7 @@ const STEPS: Readonly<Record<string, string>> = {
 /** `detail`: a text of the provider or of the record. */
 export const nextStep = (_kind: OpenKind, state: string, detail: string | null): string => {
   const step = STEPS[state] ?? 'Look at the record'
-  return detail && (state === 'failed' || state === 'tried again' || state === 'refused by the portal') ? `${detail}. ${step}` : step
+  return detail && (state === 'failed' || state === 'tried again' || state === 'refused by the portal')
+    ? `${detail}. ${step}`
+    : step
 }

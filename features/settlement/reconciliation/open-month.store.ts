@@ -6,6 +6,7 @@ import { numberStartSql } from '#settlement/invoices/invoice-number.store.ts'
 import { runFor } from '#settlement/payouts/payout-until.store.ts'
 import { type Books, isInBooksScope, teamsOf } from './books.store.ts'
 import { notRun, unpaid, unposted, unsettled, withoutInvoice } from './open-ended.store.ts'
+import { withoutIrn } from './open-irn.store.ts'
 import type { MonthKind } from './open-item.words.ts'
 import {
   before,
@@ -18,7 +19,6 @@ import {
   waiting,
   within,
 } from './open-shape.store.ts'
-import { withoutIrn } from './open-irn.store.ts'
 import { unregistered } from './open-states.store.ts'
 import type { Period } from './period.rules.ts'
 
