@@ -34,8 +34,8 @@ const invoices = (zone: string, where: RawBuilder<boolean>): Fragment => sql`
     case i.kind when 'invoice' then 'INV' when 'credit note' then 'CRN' else 'DBN' end as type, i.number, i.dated
   from invoice i where ${where} and ${needsNumber(zone)} and not ${isKept('invoice_id', sql`i.invoice_id`)}`
 const ofCommission = (zone: string, where: RawBuilder<boolean>): Fragment => sql`
-  select d.company_id, d.team_id, null::bigint, d.document_id, d.gstin, case d.kind when 'invoice' then 'INV' else 'CRN' end,
-    d.number, d.dated
+  select d.company_id, d.team_id, null::bigint as invoice_id, d.document_id as commission_document_id, d.gstin,
+    case d.kind when 'invoice' then 'INV' else 'CRN' end as type, d.number, d.dated
   from commission_document d
   where ${where} and ${needsNumberOfCommission(zone)} and not ${isKept('commission_document_id', sql`d.document_id`)}`
 

@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Invoice } from '#settlement/invoices/invoice.contract.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
-import type { EInvoiceRow } from './e-invoice.contract.ts'
+import type { EInvoiceRow, IrpAccounts } from './e-invoice.contract.ts'
 import * as store from './e-invoice.store.ts'
 import { ownDocument } from './e-invoice-read.store.ts'
 import { queueAll, sendDue } from './e-invoice-send.commands.ts'
 import { portalDocument } from './portal-document.rules.ts'
-import { portalOf } from './portal-of.commands.ts'
+import { portalOf, standInCredentials } from './portal-of.commands.ts'
 import {
   billAgain,
   billedFor,
@@ -384,4 +384,73 @@ describe('cancellation', () => {
 
 test('history is only added to', async () => {
   await expect(sql`update e_invoice_change set state = 'x'`.execute(t.db)).rejects.toThrow('only added to')
+})
+
+describe('credentials of the portal', () => {
+  const path = 'tax/e-invoice-accounts'
+  const set = async (payload: object, person: Person = 'admin', teamId = t.world.one.companyId) => {
+    const headers = await t.as(person)
+    const r = await t.app.inject({ method: 'PUT', url: `/cms/v1/team/${teamId}/${path}`, payload, headers })
+    return { status: r.statusCode, ...(r.json() as { data: IrpAccounts; message: string }) }
+  }
+  const good = () => standInCredentials(t.services.seal, SUPPLIER)
+
+  test('are tried before they are kept, sealed, and never shown', async () => {
+    expect((await get<IrpAccounts>(path)).data).toMatchObject({ accounts: [], without: 'stand-in', hasPortal: false })
+    expect(await set(good())).toMatchObject({ status: 409 })
+    t.services.irp = (await t.app.irpStandIn()).place
+    expect(await set({ ...good(), password: 'wrong' })).toMatchObject({
+      status: 422,
+      message: 'The portal does not take these credentials: Invalid login credentials (3002)',
+    })
+    ;(await faults()).add('login', 'maintenance')
+    expect((await set(good())).status).toBe(503)
+    expect((await get<IrpAccounts>(path)).data.accounts).toEqual([])
+
+    const stored = await set(good())
+    expect(stored).toMatchObject({ status: 200, data: { accounts: [{ gstin: SUPPLIER, userName: SUPPLIER, refusal: null }] } })
+    const { rows } = await sql`select after from audit_entry where record_id = ${`portal-account-${SUPPLIER}`}`.execute(t.db)
+    const shown = JSON.stringify([stored, (await get(path)).data, rows])
+    for (const secret of [good().password, good().clientSecret]) expect(shown).not.toContain(secret)
+    // A secret that is left out stays; documents go by these credentials.
+    expect((await set({ gstin: SUPPLIER, clientId: 'stand-in', userName: SUPPLIER })).status).toBe(200)
+    const id = await one()
+    await send()
+    expect(await kept(id)).toMatchObject({ state: 'registered' })
+  })
+
+  test('that the portal refuses meanwhile are named, and documents wait', async () => {
+    await sql`update irp_account set user_name = 'gone', changed_at = changed_at + interval '1 second'`.execute(t.db)
+    const id = await one()
+    await send()
+    expect(await kept(id)).toMatchObject({ state: 'waiting', errorCode: '3002', isAsked: false })
+    expect((await get<IrpAccounts>(path)).data.accounts[0]).toMatchObject({ refusal: 'Invalid login credentials' })
+    await set(good())
+    await send()
+    expect(await kept(id)).toMatchObject({ state: 'registered' })
+    expect((await get<IrpAccounts>(path)).data.accounts[0]).toMatchObject({ refusal: null, refusedAt: null })
+  })
+
+  test('on the company’s own team, by its finance administrators', async () => {
+    expect((await set(good(), 'admin', t.world.one.teamId)).status).toBe(403)
+    expect((await set(good(), 'operator', t.world.one.teamId)).status).toBe(403)
+    expect((await set(good(), 'stranger')).status).toBe(404)
+    // Another company has its own.
+    expect((await get<IrpAccounts>(path, 'stranger', t.world.two.companyId)).data.accounts).toEqual([])
+  })
+
+  test('live mode without credentials registers nothing, and says so', async () => {
+    const id = await one()
+    const live = Object.create(t.services, { mode: { value: 'live' } }) as typeof t.services
+    await sql`delete from irp_account`.execute(t.db)
+    await sendDue(live)
+    expect(await kept(id)).toMatchObject({
+      state: 'waiting',
+      isAsked: false,
+      errorText: `There are no credentials of the portal for ${SUPPLIER}: nothing is registered`,
+    })
+    at += MINUTE
+    await send()
+    expect(await kept(id)).toMatchObject({ state: 'registered' })
+  })
 })

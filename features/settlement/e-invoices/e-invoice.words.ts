@@ -3,7 +3,7 @@
 export const E_INVOICE_STATES = ['waiting', 'registered', 'failed', 'cancelled'] as const
 export type EInvoiceState = (typeof E_INVOICE_STATES)[number]
 export const STATE_WORDS: Readonly<Record<EInvoiceState, string>> = {
-  waiting: 'Waits for the portal',
+  waiting: 'Waits for its IRN',
   registered: 'Registered',
   failed: 'Needs a person',
   cancelled: 'Registration cancelled',
