@@ -182,7 +182,7 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['search-invoices', { everySec: 86_400, limitSec: 3600 }, () => writeInvoices(services, { isThorough: true })],
     // A buyer waits for the QR code.
     ['send-e-invoices', { everySec: 10, limitSec: 900 }, () => sendEInvoices(services)],
-    ['queue-e-invoices', HOURLY, () => queueAll(services)],
+    ['queue-e-invoices', { everySec: 600, limitSec: 900 }, () => queueAll(services)],
     ['search-e-invoices', { everySec: 86_400, limitSec: 3600 }, () => queueAll(services, { isThorough: true })],
     ['work-bulk-actions', { everySec: 3, limitSec: 300 }, workMany],
     // Chargers that a changed template reaches.

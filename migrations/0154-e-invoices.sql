@@ -58,6 +58,8 @@ create table e_invoice (
 create index e_invoice_due on e_invoice (next_at) where next_at is not null;
 create index e_invoice_of_company on e_invoice (company_id, dated);
 create index e_invoice_of_team on e_invoice (team_id, dated);
+-- PIN codes that were typed count for later documents of the same numbers too.
+create index e_invoice_pins on e_invoice (company_id, gstin) where seller_pin is not null or buyer_pin is not null;
 
 -- Only added to: each change of a state, by whom, and why.
 create table e_invoice_change (

@@ -16,9 +16,11 @@ let t: TestApp
 beforeAll(async () => {
   t = await startApp({ now: () => new Date('2025-10-02T06:00:00Z'), platform: PLATFORM })
   for (const name of ['commissionInvoices', 'eInvoices'] as const)
-    await t.db.transaction().execute(trx =>
-      addEntry(trx, { companyId: null, name, since: '2025-09-01', value: true, at: t.services.now(), userId: null }),
-    )
+    await t.db
+      .transaction()
+      .execute(trx =>
+        addEntry(trx, { companyId: null, name, since: '2025-09-01', value: true, at: t.services.now(), userId: null }),
+      )
 })
 afterAll(() => t.close())
 
@@ -44,12 +46,17 @@ test('is queued with the payout, registered for the platform, and cancelled by t
   const find = async (person: Person, team: number) =>
     (await get<EInvoiceRow[]>('tax/e-invoices', person, team)).find(r => r.commissionDocumentId !== null)
   const waiting = await find('admin', t.world.one.companyId)
-  expect(waiting).toMatchObject({ state: 'waiting', supplierGstin: PLATFORM.gstin, recipientGstin: GSTIN, mayAct: false })
+  expect(waiting).toMatchObject({
+    state: 'waiting',
+    supplierGstin: PLATFORM.gstin,
+    recipientGstin: GSTIN,
+    mayAct: false,
+  })
   // The platform's month has it, the company's has not.
   const open = async (person: Person, team: number) =>
-    (await get<{ lines: { kind: string; open: number }[] }>('reconciliation/month?month=2025-10', person, team)).lines.find(
-      l => l.kind === 'withoutIrn',
-    )?.open
+    (
+      await get<{ lines: { kind: string; open: number }[] }>('reconciliation/month?month=2025-10', person, team)
+    ).lines.find(l => l.kind === 'withoutIrn')?.open
   expect([await open('root', t.world.gp), await open('admin', t.world.one.companyId)]).toEqual([1, 0])
 
   await sendDue(t.services)
@@ -58,7 +65,9 @@ test('is queued with the payout, registered for the platform, and cancelled by t
   if (row?.state === 'failed') {
     const path = `tax/e-invoice/${row.eInvoiceId}/register`
     expect(await post(path, { buyerPin: '560001' }, 'admin', t.world.one.companyId)).toMatchObject({ status: 403 })
-    expect(await post(path, { buyerPin: '560001' }, 'root', t.world.gp)).toMatchObject({ data: { state: 'registered' } })
+    expect(await post(path, { buyerPin: '560001' }, 'root', t.world.gp)).toMatchObject({
+      data: { state: 'registered' },
+    })
   }
   expect(await open('root', t.world.gp)).toBe(0)
   const [listed] = await get<CommissionRow[]>('tax/commission-invoices')

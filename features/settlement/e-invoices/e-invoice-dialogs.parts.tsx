@@ -35,7 +35,7 @@ export function RegisterAgainDialog({ row, onClose }: Props) {
       in="dialog"
       form={form}
       title={`Register ${row.number} again`}
-      text={`${row.fault ?? ''} The portal is asked first whether it has the document. A PIN code that is typed here is sent in place of that in the address; the document itself stays as it is.`.trim()}
+      text={`${row.fault ?? ''} The portal is asked first whether it has the document. A PIN code that is typed here is sent in place of that in the address, and for other documents of the GSTIN whose address has none; the document itself stays as it is.`.trim()}
       submit="Register"
       submitting="Asking the portal..."
       onClose={onClose}

@@ -91,6 +91,14 @@ export const get = async (db: Db | Trx, scope: Scope, eInvoiceId: number): Promi
     )
   ).rows[0]
 
+/** SQL: a PIN code that was typed last for a document of the same GST number in the company. */
+const known = (pin: 'seller_pin' | 'buyer_pin', isSame: Fragment) => sql`(select k.${sql.ref(pin)} from e_invoice k
+  left join invoice ki on ki.invoice_id = k.invoice_id left join commission_document kd on kd.document_id = k.commission_document_id
+  where k.company_id = e.company_id and k.${sql.ref(pin)} is not null and ${isSame} order by k.e_invoice_id desc limit 1)`
+const knownPins = (recipient: Fragment) => sql`e.seller_pin, e.buyer_pin,
+  ${known('seller_pin', sql`k.gstin = e.gstin`)} as known_seller_pin,
+  ${known('buyer_pin', sql`coalesce(ki.recipient_gstin, kd.recipient_gstin) = ${recipient}`)} as known_buyer_pin`
+
 type Line = { kind?: 'fixed' | 'unit' | 'corrections'; paise: number; ratePpm: number }
 type Source = Omit<OwnDocument, 'lines' | 'corrects'> & {
   lines: Line[]
@@ -109,12 +117,12 @@ export async function ownDocument(db: Db, eInvoiceId: number): Promise<OwnDocume
     select e.type, e.number, e.dated, e.gstin, i.supplier_name, i.supplier_address, i.recipient_name, i.recipient_gstin,
       i.recipient_address, i.place_of_supply, i.sac, json_build_array(json_build_object('paise', i.cost_paise, 'ratePpm', i.rate_ppm)) as lines,
       false as is_tax_within, i.cost_paise as taxable_paise, i.cgst_paise, i.sgst_paise, i.igst_paise, i.rounding_paise, i.total_paise,
-      o.number as corrects_number, o.dated as corrects_dated, e.seller_pin, e.buyer_pin
+      o.number as corrects_number, o.dated as corrects_dated, ${knownPins(sql`i.recipient_gstin`)}
     from e_invoice e join invoice i on i.invoice_id = e.invoice_id left join invoice o on o.invoice_id = i.of_invoice_id
     where e.e_invoice_id = ${eInvoiceId}
     union all select e.type, e.number, e.dated, e.gstin, d.supplier_name, d.supplier_address, d.recipient_name, d.recipient_gstin,
       d.recipient_address, d.place_of_supply, d.sac, d.lines::json, d.is_tax_within, d.taxable_paise, d.cgst_paise, d.sgst_paise,
-      d.igst_paise, d.rounding_paise, d.total_paise, o.number, o.dated, e.seller_pin, e.buyer_pin
+      d.igst_paise, d.rounding_paise, d.total_paise, o.number, o.dated, ${knownPins(sql`d.recipient_gstin`)}
     from e_invoice e join commission_document d on d.document_id = e.commission_document_id
       left join commission_document o on o.document_id = d.of_document_id
     where e.e_invoice_id = ${eInvoiceId}`.execute(db)

@@ -29,4 +29,3 @@ export const shownPart = (s: ShownRow | null): { eInvoice?: EInvoice } =>
           cancelledAt: iso(s.cancelledAt),
         },
       }
-

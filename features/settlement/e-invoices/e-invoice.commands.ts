@@ -50,6 +50,7 @@ export async function registerAgain(
     const at = services.now()
     await store.setWaiting(trx, eInvoiceId, body, at)
     await store.addChange(trx, { eInvoiceId, state: 'waiting', at, userId: caller.by.userId })
+    if (body.sellerPin ?? body.buyerPin) await store.goOnWithPins(trx, eInvoiceId, at, caller.by.userId)
     await audit.write(trx, caller.by, {
       ...entry(e),
       action: 'register',

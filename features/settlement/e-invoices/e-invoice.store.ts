@@ -163,6 +163,24 @@ export const setWaiting = (trx: Trx, eInvoiceId: number, { sellerPin, buyerPin }
   sql`update e_invoice set state = 'waiting', next_at = ${at}, attempts = 0, is_asked = true,
       seller_pin = coalesce(${sellerPin ?? null}, seller_pin), buyer_pin = coalesce(${buyerPin ?? null}, buyer_pin)
     where e_invoice_id = ${eInvoiceId}`.execute(trx)
+/** A PIN code that was typed for one document lets the others go on that lacked the same one. */
+export async function goOnWithPins(trx: Trx, eInvoiceId: number, at: Date, userId: number | null): Promise<void> {
+  await sql`with one as (select e.*, coalesce(i.recipient_gstin, d.recipient_gstin) as recipient_gstin from e_invoice e
+        left join invoice i on i.invoice_id = e.invoice_id left join commission_document d on d.document_id = e.commission_document_id
+        where e.e_invoice_id = ${eInvoiceId}),
+      others as (update e_invoice e set state = 'waiting', next_at = ${at}, attempts = 0 from one
+        where e.company_id = one.company_id and e.state = 'failed' and e.e_invoice_id <> one.e_invoice_id
+          and (e.commission_document_id is null) = (one.commission_document_id is null)
+          and (one.seller_pin is not null and e.error_field = 'SellerDtls.Pin' and e.gstin = one.gstin
+            or one.buyer_pin is not null and e.error_field = 'BuyerDtls.Pin' and one.recipient_gstin = coalesce(
+              (select i.recipient_gstin from invoice i where i.invoice_id = e.invoice_id),
+              (select d.recipient_gstin from commission_document d where d.document_id = e.commission_document_id)))
+        returning e.e_invoice_id)
+    insert into e_invoice_change (e_invoice_id, at, state, user_id, detail)
+    select e_invoice_id, ${at}::timestamptz, 'waiting', ${userId}::int, 'The PIN code is known now' from others`.execute(
+    trx,
+  )
+}
 export const askCancel = (
   trx: Trx,
   eInvoiceId: number,

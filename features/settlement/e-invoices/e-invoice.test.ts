@@ -192,7 +192,8 @@ describe('answers', () => {
   })
 
   test('a document that lacks a PIN code waits for it, and the portal is not asked', async () => {
-    const id = await one({ ...CHENNAI, address: '2 Road, Chennai' })
+    const bare = { ...CHENNAI, address: '2 Road, Chennai' }
+    const [id, other] = [await one(bare), await one(bare)]
     await send()
     const k = await kept(id)
     expect(k).toMatchObject({
@@ -208,6 +209,11 @@ describe('answers', () => {
     expect((await post(path, {})).data).toMatchObject({ state: 'failed' })
     expect((await post(path, { buyerPin: '600001' })).data).toMatchObject({ state: 'registered', fault: null })
     expect((await post(path, {})).status).toBe(409)
+    // It counts for other documents of the recipient, those that failed and those to come.
+    expect(await kept(other)).toMatchObject({ state: 'waiting' })
+    const later = await one(bare)
+    await send()
+    for (const id of [other, later]) expect(await kept(id)).toMatchObject({ state: 'registered' })
   })
 
   test('a refusal of the data stands on the document in the portal’s words', async () => {
@@ -408,8 +414,13 @@ describe('credentials of the portal', () => {
     expect((await get<IrpAccounts>(path)).data.accounts).toEqual([])
 
     const stored = await set(good())
-    expect(stored).toMatchObject({ status: 200, data: { accounts: [{ gstin: SUPPLIER, userName: SUPPLIER, refusal: null }] } })
-    const { rows } = await sql`select after from audit_entry where record_id = ${`portal-account-${SUPPLIER}`}`.execute(t.db)
+    expect(stored).toMatchObject({
+      status: 200,
+      data: { accounts: [{ gstin: SUPPLIER, userName: SUPPLIER, refusal: null }] },
+    })
+    const { rows } = await sql`select after from audit_entry where record_id = ${`portal-account-${SUPPLIER}`}`.execute(
+      t.db,
+    )
     const shown = JSON.stringify([stored, (await get(path)).data, rows])
     for (const secret of [good().password, good().clientSecret]) expect(shown).not.toContain(secret)
     // A secret that is left out stays; documents go by these credentials.

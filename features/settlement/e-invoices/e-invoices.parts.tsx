@@ -87,7 +87,7 @@ export function EInvoices() {
             size="small"
             label="State"
             value={chosen ?? ''}
-            sx={{ minWidth: 180 }}
+            sx={{ width: 200 }}
             onChange={e =>
               change(now => {
                 now.delete('page')

@@ -28,6 +28,8 @@ const own = (more: Partial<OwnDocument> = {}): OwnDocument => ({
   corrects: null,
   sellerPin: null,
   buyerPin: null,
+  knownSellerPin: null,
+  knownBuyerPin: null,
   ...more,
 })
 
@@ -103,6 +105,14 @@ test('what is missing is named by its field; a typed PIN code goes before that o
   ])
   const typed = portalDocument(own({ buyerPin: '600002' }), ZONE)
   expect([typed.lacks, typed.document.BuyerDtls.Pin]).toEqual([[], 600_002])
+  // What was typed for another document counts where the address has none.
+  const known = { knownSellerPin: '560009', knownBuyerPin: '600009' }
+  const pinsOf = (d: OwnDocument) => {
+    const { SellerDtls, BuyerDtls } = portalDocument(d, ZONE).document
+    return [SellerDtls.Pin, BuyerDtls.Pin]
+  }
+  expect(pinsOf(own(known))).toEqual([560_001, 600_001])
+  expect(pinsOf(own({ ...known, supplierAddress: '1 Road', recipientAddress: '2 Road' }))).toEqual([560_009, 600_009])
 })
 
 test('lines of any amounts and rates add up to the document, to the paisa', () => {
@@ -113,31 +123,39 @@ test('lines of any amounts and rates add up to the document, to the paisa', () =
   })
   const paise = (n: number) => Math.round(n * 100)
   fc.assert(
-    fc.property(fc.array(line, { minLength: 1, maxLength: 3 }), fc.boolean(), fc.boolean(), (lines, isWithin, isAcross) => {
-      const tax = lines.reduce((n, l) => n + Math.round((l.paise * l.ratePpm) / (1e6 + (isWithin ? l.ratePpm : 0))), 0)
-      const amount = lines.reduce((n, l) => n + l.paise, 0)
-      const half = Math.floor(tax / 2)
-      const d = own({
-        lines,
-        isTaxWithin: isWithin,
-        taxablePaise: isWithin ? amount - tax : amount,
-        cgstPaise: isAcross ? 0 : half,
-        sgstPaise: isAcross ? 0 : half,
-        igstPaise: isAcross ? tax : 0,
-        roundingPaise: isAcross ? 0 : tax - 2 * half,
-        totalPaise: isWithin ? amount : amount + tax,
-      })
-      const { document } = portalDocument(d, ZONE)
-      const sum = (of: 'AssAmt' | 'CgstAmt' | 'SgstAmt' | 'IgstAmt') =>
-        document.ItemList.reduce((n, i) => n + paise(i[of]), 0)
-      expect([sum('AssAmt'), sum('CgstAmt'), sum('SgstAmt'), sum('IgstAmt')]).toEqual([
-        d.taxablePaise,
-        d.cgstPaise,
-        d.sgstPaise,
-        d.igstPaise,
-      ])
-      expect(sum('CgstAmt')).toBe(sum('SgstAmt'))
-    }),
+    fc.property(
+      fc.array(line, { minLength: 1, maxLength: 3 }),
+      fc.boolean(),
+      fc.boolean(),
+      (lines, isWithin, isAcross) => {
+        const tax = lines.reduce(
+          (n, l) => n + Math.round((l.paise * l.ratePpm) / (1e6 + (isWithin ? l.ratePpm : 0))),
+          0,
+        )
+        const amount = lines.reduce((n, l) => n + l.paise, 0)
+        const half = Math.floor(tax / 2)
+        const d = own({
+          lines,
+          isTaxWithin: isWithin,
+          taxablePaise: isWithin ? amount - tax : amount,
+          cgstPaise: isAcross ? 0 : half,
+          sgstPaise: isAcross ? 0 : half,
+          igstPaise: isAcross ? tax : 0,
+          roundingPaise: isAcross ? 0 : tax - 2 * half,
+          totalPaise: isWithin ? amount : amount + tax,
+        })
+        const { document } = portalDocument(d, ZONE)
+        const sum = (of: 'AssAmt' | 'CgstAmt' | 'SgstAmt' | 'IgstAmt') =>
+          document.ItemList.reduce((n, i) => n + paise(i[of]), 0)
+        expect([sum('AssAmt'), sum('CgstAmt'), sum('SgstAmt'), sum('IgstAmt')]).toEqual([
+          d.taxablePaise,
+          d.cgstPaise,
+          d.sgstPaise,
+          d.igstPaise,
+        ])
+        expect(sum('CgstAmt')).toBe(sum('SgstAmt'))
+      },
+    ),
   )
 })
 

@@ -29,8 +29,12 @@ export type OwnDocument = {
   totalPaise: number
   /** On a note: the document that it corrects. */
   corrects: { number: string; dated: Date } | null
+  /** Typed for this document. */
   sellerPin: string | null
   buyerPin: string | null
+  /** Typed last for another document of the same GST number, for addresses without a PIN code. */
+  knownSellerPin: string | null
+  knownBuyerPin: string | null
 }
 /** What a document lacks, by the field of the portal's schema. */
 export type Lack = { field: string; text: string }
@@ -60,11 +64,15 @@ function placeIn(address: string, state: string): string {
   return (parts.at(-1) ?? state).slice(0, 50)
 }
 
-type Who = { name: string | null; gstin: string; address: string | null; pin: string | null }
-function partyOf({ name, gstin, address, pin }: Who, part: string, whose: string): { party: Party; lacks: Lack[] } {
+type Who = { name: string | null; gstin: string; address: string | null; pin: string | null; known: string | null }
+function partyOf(
+  { name, gstin, address, pin, known }: Who,
+  part: string,
+  whose: string,
+): { party: Party; lacks: Lack[] } {
   const state = gstin.slice(0, 2)
   const text = (address ?? '').replaceAll(/\s+/g, ' ').trim()
-  const code = pin ?? pinIn(text)
+  const code = pin ?? pinIn(text) ?? known ?? undefined
   const lacks: Lack[] = []
   const lack = (field: string, what: string) => lacks.push({ field: `${part}.${field}`, text: what })
   if ((name?.trim() ?? '').length < 3) lack('LglNm', `The legal name ${whose} has less than three letters`)
@@ -125,9 +133,15 @@ const itemOf = (d: OwnDocument, share: Heads, i: number): Item => ({
 })
 
 export function portalDocument(d: OwnDocument, zone: string): { document: PortalDocument; lacks: Lack[] } {
-  const { supplierName: name, gstin, supplierAddress: address, sellerPin: pin } = d
-  const seller = partyOf({ name, gstin, address, pin }, 'SellerDtls', 'of the supplier')
-  const to = { name: d.recipientName, gstin: d.recipientGstin, address: d.recipientAddress, pin: d.buyerPin }
+  const { supplierName: name, gstin, supplierAddress: address, sellerPin: pin, knownSellerPin: known } = d
+  const seller = partyOf({ name, gstin, address, pin, known }, 'SellerDtls', 'of the supplier')
+  const to = {
+    name: d.recipientName,
+    gstin: d.recipientGstin,
+    address: d.recipientAddress,
+    pin: d.buyerPin,
+    known: d.knownBuyerPin,
+  }
   const buyer = partyOf(to, 'BuyerDtls', 'of the recipient')
   const document: PortalDocument = {
     Version: '1.1',
