@@ -62,6 +62,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   lanes: 'The lanes of the timeline with commas between; without it all.',
   language: 'The language of the paper: `en` or `hi`.',
   lat: 'Latitude in degrees north.',
+  'listEInvoices.state': 'Only documents in this state.',
   limit: 'The most rows.',
   listed: 'How many entries are listed, at most 500.',
   list: 'The list that the views are of.',

@@ -66,6 +66,7 @@ const s = StyleSheet.create({
   prose: { marginBottom: 5 },
   beside: { flexDirection: 'row', gap: 16 },
   stacked: { marginBottom: 5 },
+  long: { fontSize: 8.5, lineHeight: LINE_HEIGHT },
 })
 
 /** Text in letters that can be printed. */
@@ -187,7 +188,7 @@ export function Facts({ of, columns = 2 }: { of: readonly PaperFact[]; columns?:
 
 /** Wide enough that a camera tells the modules of a long code apart. */
 const CODE = 150
-/** Facts beside a QR code; nothing where there are none. Letters of a long fact break anywhere. */
+/** Facts beside a QR code; nothing where there are none. A long number stands in smaller letters, on one line. */
 export function EInvoicePart({
   heading,
   of,
@@ -211,7 +212,7 @@ export function EInvoicePart({
         {of.map(([label, value]) => (
           <View key={label} style={s.stacked}>
             <Text style={s.label}>{label}</Text>
-            <Text>{empty(value?.replace(/(\S{32})(?=\S)/g, '$1 '))}</Text>
+            <Text style={value && value.length > 40 ? s.long : {}}>{empty(value)}</Text>
           </View>
         ))}
       </View>

@@ -15,7 +15,7 @@ import { CANCEL_HOURS, OF_PLATFORM, REASON_WORDS, STATE_WORDS, TOO_LATE } from '
 import * as read from './e-invoice-read.store.ts'
 import { sendDue } from './e-invoice-send.commands.ts'
 
-export const MISSING = 'Document not found'
+const MISSING = 'Document not found'
 /** Documents of the commission are the platform's own, although companies see theirs. */
 export const actsFor = (scope: Scope) => ({ sessions: true, platform: scope.kind === 'all' })
 

@@ -41,7 +41,7 @@ export type Lack = { field: string; text: string }
 
 const two = (n: number) => String(n).padStart(2, '0')
 /** 30/11/2026 */
-export function dayText(at: Date, zone: string): string {
+function dayText(at: Date, zone: string): string {
   const { year, month, day } = partsIn(at, zone)
   return `${two(day)}/${two(month)}/${year}`
 }

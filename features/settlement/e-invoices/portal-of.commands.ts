@@ -24,7 +24,7 @@ export const standInCredentials = (seal: Seal, gstin: string): PortalCredentials
 })
 
 export const NO_PORTAL = 'This installation names no invoice registration portal (WATTDESK_IRP_URL)'
-export const SEALED_ELSE = 'The credentials were sealed with another secret of the installation: please type them again'
+const SEALED_ELSE = 'The credentials were sealed with another secret of the installation: please type them again'
 const noAccount = (gstin: string) => `There are no credentials of the portal for ${gstin}: nothing is registered`
 
 export type Found =

@@ -21,9 +21,6 @@ export const NOT_FOUND: ReadonlySet<string> = new Set(['2148', '2154', '3001'])
 export const DUPLICATE = '2150'
 /** Registered and cancelled: this number is never registered again. */
 export const CANCELLED_BEFORE = '2278'
-/** Registered too long ago to be shown: the portal shows a document for three days. */
-export const TOO_OLD_TO_SHOW = '2283'
-export const TOO_LATE_TO_CANCEL = '2270'
 /** To be cancelled and not in force any more. */
 export const NOT_ACTIVE = '9999'
 
