@@ -160,7 +160,7 @@ export const hold = async (
 
 type Pins = { sellerPin?: string | undefined; buyerPin?: string | undefined }
 export const setWaiting = (trx: Trx, eInvoiceId: number, { sellerPin, buyerPin }: Pins, at: Date): Promise<unknown> =>
-  sql`update e_invoice set state = 'waiting', next_at = ${at}, attempts = 0, is_asked = true,
+  sql`update e_invoice set state = 'waiting', next_at = ${at}, attempts = 0, ${faultSql(null)}, is_asked = true,
       seller_pin = coalesce(${sellerPin ?? null}, seller_pin), buyer_pin = coalesce(${buyerPin ?? null}, buyer_pin)
     where e_invoice_id = ${eInvoiceId}`.execute(trx)
 /** A PIN code that was typed for one document lets the others go on that lacked the same one. */
@@ -168,7 +168,7 @@ export async function goOnWithPins(trx: Trx, eInvoiceId: number, at: Date, userI
   await sql`with one as (select e.*, coalesce(i.recipient_gstin, d.recipient_gstin) as recipient_gstin from e_invoice e
         left join invoice i on i.invoice_id = e.invoice_id left join commission_document d on d.document_id = e.commission_document_id
         where e.e_invoice_id = ${eInvoiceId}),
-      others as (update e_invoice e set state = 'waiting', next_at = ${at}, attempts = 0 from one
+      others as (update e_invoice e set state = 'waiting', next_at = ${at}, attempts = 0, ${faultSql(null)} from one
         where e.company_id = one.company_id and e.state = 'failed' and e.e_invoice_id <> one.e_invoice_id
           and (e.commission_document_id is null) = (one.commission_document_id is null)
           and (one.seller_pin is not null and e.error_field = 'SellerDtls.Pin' and e.gstin = one.gstin

@@ -16,7 +16,7 @@ export type StandInBooks = {
   cancel: (irn: string, at: number) => Promise<void>
 }
 
-/** Books that end with the process. */
+/** Books that end with the process. @public */
 export function memoryBooks(): StandInBooks & { all: () => Registered[] } {
   const all = new Map<string, Registered>()
   return {
