@@ -107,6 +107,7 @@ import { loadRoutes } from '#power/load-balancing/load.routes.ts'
 import { loadTrialRoutes } from '#power/load-trials/load-trial.routes.ts'
 import { collectedTaxRoutes } from '#settlement/collected-taxes/collected-tax.routes.ts'
 import { commissionInvoiceRoutes } from '#settlement/commission-invoices/commission-invoice.routes.ts'
+import { eInvoiceRoutes } from '#settlement/e-invoices/e-invoice.routes.ts'
 import { invoiceRoutes } from '#settlement/invoices/invoice.routes.ts'
 import { paymentRoutes } from '#settlement/payments/payment.routes.ts'
 import { webhookRoutes } from '#settlement/payments/webhook.routes.ts'
@@ -147,7 +148,7 @@ export type AppOptions = Omit<FastifyServerOptions, 'trustProxy'> & {
   endPatienceMs?: number
 }
 /** The services that the composition makes; the app adds the others. */
-export type AppServices = Omit<Services, 'log' | 'sandboxUrl' | 'followers' | 'callInside'>
+export type AppServices = Omit<Services, 'log' | 'sandboxUrl' | 'irpStandIn' | 'followers' | 'callInside'>
 
 /** Builds the product around `services`; not yet listening. */
 export async function buildApp(
@@ -204,6 +205,7 @@ function decorate(app: FastifyInstance, services: AppServices & Partial<Pick<Ser
     bus: followingBus(services.bus, services.db),
     log: services.log ?? app.log,
     sandboxUrl: async () => (await app.sandbox()).url,
+    irpStandIn: async () => (await app.irpStandIn()).place,
     followers: noFollowers(),
     callInside: call => callInside(app, call),
   })
@@ -356,6 +358,7 @@ function addRoutes(app: FastifyInstance): void {
   webhooksOutRoutes(app)
   providerAccountRoutes(app)
   sandboxRoutes(app)
+  eInvoiceRoutes(app)
   payRoutes(app)
   apiReference(app)
 }

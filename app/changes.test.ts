@@ -40,6 +40,9 @@ import { act } from '#platform/audit/act.ts'
 import { auditCalls, NO_ENTRY } from '#platform/audit/audit-calls.ts'
 import { write, writeMany } from '#platform/audit/audit-log.ts'
 import { folderFiles } from '#platform/files/files.ts'
+import { sendDue } from '#settlement/e-invoices/e-invoice-send.commands.ts'
+import { standInCredentials } from '#settlement/e-invoices/portal-of.commands.ts'
+import { billedFor, CHENNAI, keptOf, SUPPLIER, switchOn } from '#settlement/e-invoices/test-e-invoice.ts'
 import { writeInvoicesOf } from '#settlement/invoices/invoice.commands.ts'
 import { newCharger, newTeam, saveFinance } from '#settlement/payouts/test-payout.ts'
 import { PASSWORD, type Person, startApp, type TestApp } from '#testing/app.ts'
@@ -51,6 +54,14 @@ type Case = {
   ask: () => Asked | Promise<Asked>
   /** The entries it leaves: action and feature, with € where they are kept as money. */
   entries: readonly string[]
+}
+
+/** A document of a business that waits for the portal; its number. */
+async function eInvoice(): Promise<number> {
+  await switchOn(t, t.world.one.companyId, '2020-01-01')
+  const [id = 0] = await billedFor(t, CHENNAI)
+  await writeInvoicesOf(t.services, id)
+  return (await keptOf(t, [id]))[0]?.eInvoiceId ?? 0
 }
 
 const FILES = join(tmpdir(), `wattdesk-changes-${process.pid}`)
@@ -836,6 +847,38 @@ const CASES: Record<string, Case | string> = {
   'POST /cms/v1/team/{teamId}/teamPayout/{year}/{month}': {
     ask: () => cms(`team/${made.payoutTeam}/teamPayout/2025/08`, {}, 'admin'),
     entries: ['create Finance €'],
+  },
+  'POST /cms/v1/team/{teamId}/tax/e-invoice/{eInvoiceId}/register': {
+    ask: async () => {
+      const id = await eInvoice()
+      await sql`update e_invoice set state = 'failed', next_at = null where e_invoice_id = ${id}`.execute(t.db)
+      return cms(`team/${t.world.one.companyId}/tax/e-invoice/${id}/register`, { buyerPin: '600001' }, 'admin')
+    },
+    entries: ['register Finance €'],
+  },
+  'POST /cms/v1/team/{teamId}/tax/e-invoice/{eInvoiceId}/cancel': {
+    ask: async () => {
+      const id = await eInvoice()
+      await sendDue(t.services, { only: id })
+      const body = { reason: '2', remark: 'Wrong address' }
+      return cms(`team/${t.world.one.companyId}/tax/e-invoice/${id}/cancel`, body, 'admin')
+    },
+    entries: ['cancel Finance €'],
+  },
+  'PUT /cms/v1/team/{teamId}/tax/e-invoice-accounts': {
+    ask: async () => {
+      t.services.irp = (await t.app.irpStandIn()).place
+      return cms(
+        `team/${t.world.one.companyId}/tax/e-invoice-accounts`,
+        standInCredentials(t.services.seal, SUPPLIER),
+        'admin',
+      )
+    },
+    entries: ['update Finance €'],
+  },
+  'DELETE /cms/v1/team/{teamId}/tax/e-invoice-accounts/{gstin}': {
+    ask: () => cms(`team/${t.world.one.companyId}/tax/e-invoice-accounts/${SUPPLIER}`, undefined, 'admin'),
+    entries: ['update Finance €'],
   },
   'POST /cms/v1/team/{teamId}/reconciliation/month/close': {
     ask: () => cms(`team/${t.world.one.companyId}/reconciliation/month/close`, { month: '2019-01' }, 'admin'),

@@ -56,6 +56,8 @@ export type Config = {
   mailFrom: string
   /** Base address of the payment provider; no slash at its end. */
   razorpayUrl: string
+  /** The invoice registration portal: its address and the files of its public keys. */
+  irp: { url: string; loginKey: string; signKeys: readonly string[] } | undefined
   /** File of the service account that messages to devices are sent with. */
   fcmAccount: string | undefined
   fcmUrl: string
@@ -155,6 +157,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     mayCallPrivate: e.WATTDESK_PRIVATE_WEBHOOKS === 'on',
     mailFrom: e.WATTDESK_MAIL_FROM,
     razorpayUrl: e.WATTDESK_RAZORPAY_URL.replace(/\/+$/, ''),
+    irp: irpOf(e),
     fcmAccount: e.WATTDESK_FCM_ACCOUNT,
     fcmUrl: e.WATTDESK_FCM_URL.replace(/\/+$/, ''),
     geocoderUrl: e.WATTDESK_GEOCODER_URL,
@@ -183,6 +186,15 @@ function demandShared(e: Settings, args: readonly string[]): void {
     )
   if (args.includes('--demo'))
     throw new Error('--demo needs all roles in one process: leave WATTDESK_ROLES out for the demo network.')
+}
+
+/** The portal with the files of its keys, which belong together. */
+function irpOf(e: Settings): Config['irp'] {
+  const { WATTDESK_IRP_URL: url, WATTDESK_IRP_LOGIN_KEY: loginKey, WATTDESK_IRP_SIGN_KEYS: signKeys } = e
+  if (!url && !loginKey && !signKeys) return undefined
+  if (!url || !loginKey || !signKeys)
+    throw new Error('WATTDESK_IRP_URL, WATTDESK_IRP_LOGIN_KEY and WATTDESK_IRP_SIGN_KEYS belong together.')
+  return { url: url.replace(/\/+$/, ''), loginKey, signKeys: partsOf(signKeys) }
 }
 
 type S3Key = 'AWS_REGION' | 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY' | 'AWS_SESSION_TOKEN'

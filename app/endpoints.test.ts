@@ -80,6 +80,12 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/team/{teamId}/tax/vouchers': 'Finance.view',
   'GET /cms/v1/team/{teamId}/tax/voucher/{voucherId}': ['Finance.view', 'Transaction.view'],
   'GET /cms/v1/team/{teamId}/tax/voucher/{voucherId}/pdf': ['Finance.view', 'Transaction.view'],
+  'GET /cms/v1/team/{teamId}/tax/e-invoices': 'Finance.view',
+  'POST /cms/v1/team/{teamId}/tax/e-invoice/{eInvoiceId}/register': 'Finance.update',
+  'POST /cms/v1/team/{teamId}/tax/e-invoice/{eInvoiceId}/cancel': 'Finance.full',
+  'GET /cms/v1/team/{teamId}/tax/e-invoice-accounts': 'Finance.view',
+  'PUT /cms/v1/team/{teamId}/tax/e-invoice-accounts': 'Finance.full',
+  'DELETE /cms/v1/team/{teamId}/tax/e-invoice-accounts/{gstin}': 'Finance.full',
   'GET /cms/v1/team/{teamId}/tax/commission-invoices': 'Finance.view',
   'GET /cms/v1/team/{teamId}/tax/commission-invoice/{documentId}': ['Finance.view', 'Transaction.view', 'Team.view'],
   'GET /cms/v1/team/{teamId}/tax/commission-invoice/{documentId}/pdf': [

@@ -25,6 +25,7 @@ import { addressOf } from './address.ts'
 import type { AppServices } from './app.ts'
 import type { Closers } from './closers.ts'
 import type { Config } from './config.ts'
+import { readPortal } from './irp-files.ts'
 import { DOCUMENTS_CODE } from './portal.ts'
 import { QUEUES } from './queues.ts'
 import { archiveStore, ownFiles } from './stores.ts'
@@ -65,6 +66,7 @@ export async function openServices(config: Config, options: OpenOptions) {
     seal,
     upiStatusKey: config.upiStatusKey ?? seal.derive('public lookup of payments'),
     razorpayUrl: config.razorpayUrl,
+    irp: config.irp && readPortal(config.irp),
     now: () => new Date(),
     timeZone: config.timeZone,
     leastBalancePaise: config.leastBalancePaise,

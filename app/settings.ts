@@ -139,6 +139,12 @@ export const Settings = z.object({
   WATTDESK_FCM_ACCOUNT: z.string().min(1).optional(),
   WATTDESK_FCM_URL: z.url().default('https://fcm.googleapis.com'),
   WATTDESK_RAZORPAY_URL: z.url().default('https://api.razorpay.com/v1'),
+  /** The invoice registration portal, as https://einvoice1.gst.gov.in, with its public keys: files in PEM, keys or certificates. */
+  WATTDESK_IRP_URL: web().optional(),
+  /** The key that logins are sealed for. */
+  WATTDESK_IRP_LOGIN_KEY: z.string().min(1).optional(),
+  /** The keys that the portal signs with, split by commas: it changes them now and then. */
+  WATTDESK_IRP_SIGN_KEYS: z.string().min(1).optional(),
   WATTDESK_MAIL_FROM: z
     .string()
     .regex(/^[^@]+@[^@\s]+$/, 'must be a mail address, as Wattdesk <no-reply@host.example>')

@@ -257,7 +257,8 @@ async function prepareData(config: Config, say: Say, log: Logger, services: AppS
   say('filling the demo network …')
   const sandboxUrl = () => Promise.reject(new Error('Nothing is asked of a payment provider yet'))
   const callInside = () => Promise.reject(new Error('Nothing is served yet'))
-  await seedDemo({ ...services, log, sandboxUrl, followers: noFollowers(), callInside })
+  const irpStandIn = () => Promise.reject(new Error('Nothing is asked of the invoice registration portal yet'))
+  await seedDemo({ ...services, log, sandboxUrl, irpStandIn, followers: noFollowers(), callInside })
 }
 
 /** Listens, and returns the port, which the system chooses where the configuration says 0. */

@@ -56,6 +56,7 @@ import * as audit from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
 import type { Rhythm } from '#platform/jobs/jobs.ts'
 import { dropOldLoads } from '#power/load-balancing/load-history.store.ts'
+import { queueAll, sendDue as sendEInvoices } from '#settlement/e-invoices/e-invoice-send.commands.ts'
 import { writeInvoices } from '#settlement/invoices/invoice.commands.ts'
 import { pollPayments, reconcilePayments, returnStrays } from '#settlement/payments/payment-search.commands.ts'
 import { workLeft } from '#settlement/payments/webhook.commands.ts'
@@ -182,6 +183,10 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['search-invoices', { everySec: 86_400, limitSec: 3600 }, () => writeInvoices(services, { isThorough: true })],
     ['write-vouchers', { everySec: 60, limitSec: 600 }, () => writeVouchers(services)],
     ['search-vouchers', { everySec: 86_400, limitSec: 3600 }, () => writeVouchers(services, { isThorough: true })],
+    // A buyer waits for the QR code.
+    ['send-e-invoices', { everySec: 10, limitSec: 900 }, () => sendEInvoices(services)],
+    ['queue-e-invoices', { everySec: 600, limitSec: 900 }, () => queueAll(services)],
+    ['search-e-invoices', { everySec: 86_400, limitSec: 3600 }, () => queueAll(services, { isThorough: true })],
     ['work-bulk-actions', { everySec: 3, limitSec: 300 }, workMany],
     // Chargers that a changed template reaches.
     ['compare-settings', { everySec: 3, limitSec: 300 }, () => compareWaiting(services)],

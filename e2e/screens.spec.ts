@@ -54,6 +54,7 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/reconciliation?tab=month', 'Sessions to review'],
   ['/reconciliation?tab=registers', 'From the register to the ledger'],
   ['/tax-papers', 'Collect tax at source (section 52 CGST)'],
+  ['/tax-papers?tab=e-invoices', 'No e-invoices yet'],
   ['/tax-papers?tab=commission', 'No commission invoices yet'],
   ['/tax-papers?tab=collected', 'Nothing was collected or deducted in this month'],
   ['/tax-papers?tab=certificates', 'Nothing was collected or deducted in this quarter'],

@@ -34,6 +34,8 @@ export const testServices = (db: Db, config: pg.PoolConfig): Omit<Services, 'log
   seal: makeSeal(SECRET),
   // Nobody listens there.
   razorpayUrl: 'http://127.0.0.1:9999/v1',
+  irp: undefined,
+  irpStandIn: () => Promise.reject(new Error('The stand-in of the portal belongs to an app')),
   sandboxUrl: () => Promise.reject(new Error('The sandbox belongs to an app')),
   callInside: () => Promise.reject(new Error('Routes belong to an app')),
   now: () => new Date(),

@@ -62,6 +62,7 @@ const PACKAGES: Record<string, Layer> = {
   wire: 'wire',
   ocpp: 'protocol',
   razorpay: 'provider',
+  irp: 'provider',
 }
 /** A restore writes every table, as it was backed up; the move of a company writes every table that it has rows of. */
 const WRITES_ALL: readonly string[] = ['platform/backup/restore.ts', 'platform/move/move-in.ts']

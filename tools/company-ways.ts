@@ -11,7 +11,7 @@ const byParty: CompanyWay = { by: ['party_id', 'ledger_party', 'party_id'] }
 const byPosting: CompanyWay = { by: ['posting_id', 'posting', 'posting_id'] }
 
 const OWN = `account alert alert_message alert_rang archive_file audit_entry bell_notice bill bulk_action charger connection_history charging_site driver firmware
-  commission_document firmware_campaign firmware_content invoice
+  commission_document e_invoice firmware_campaign firmware_content invoice
   ledger_gateway_day ledger_party maintenance_charger maintenance_window network_import ocpp_tag pay_session payment payment_change payout posting provider_check refund
   refund_borne refused_refund report_hour report_noted scheduled_report scheduled_report_receiver scheduled_report_run session_charger session_review settings_drift settings_exception station_status_history task
   transaction tax_setting upload uptime_point usage_change usage_day_kept usage_hour_kept vehicle voucher webhook_delivery webhook_event webhook_waiting connector_status_history`
@@ -28,6 +28,7 @@ export const COMPANY_WAYS: Readonly<Record<string, CompanyWay>> = {
   charger_incident: byCharger,
   charger_site_history: byCharger,
   charger_team_history: byCharger,
+  e_invoice_change: { by: ['e_invoice_id', 'e_invoice', 'e_invoice_id'] },
   entry: byPosting,
   firmware_campaign_charger: { by: ['campaign_id', 'firmware_campaign', 'campaign_id'] },
   firmware_campaign_event: { by: ['campaign_id', 'firmware_campaign', 'campaign_id'] },
@@ -58,6 +59,7 @@ export const COMPANY_WAYS: Readonly<Record<string, CompanyWay>> = {
   unknown_tag: byCharger,
   ocpp_frame_batch: { none: 'a batch holds frames of the charge points of all companies for up to an hour' },
   outbox: { none: 'mails go to people, whatever their company; sent ones go after their time' },
+  irp_stand_in: { none: 'the books of the stand-in for the invoice registration portal, in test mode alone' },
   sandbox_object: { none: 'the books of the stand-in for the payment provider, in test mode alone' },
   session_email: { none: 'the addresses of all sessions, each once, for the search of the platform' },
   session_phone: { none: 'the numbers of all sessions, each once, for the search of the platform' },

@@ -437,6 +437,12 @@ export const AREAS: readonly Area[] = [
     operations: {
       listTaxSettings: 'GET /cms/v1/team/{teamId}/tax/settings',
       setTaxSetting: 'POST /cms/v1/team/{teamId}/tax/settings',
+      listEInvoices: 'GET /cms/v1/team/{teamId}/tax/e-invoices',
+      registerEInvoiceAgain: 'POST /cms/v1/team/{teamId}/tax/e-invoice/{eInvoiceId}/register',
+      cancelEInvoice: 'POST /cms/v1/team/{teamId}/tax/e-invoice/{eInvoiceId}/cancel',
+      getPortalAccounts: 'GET /cms/v1/team/{teamId}/tax/e-invoice-accounts',
+      setPortalAccount: 'PUT /cms/v1/team/{teamId}/tax/e-invoice-accounts',
+      deletePortalAccount: 'DELETE /cms/v1/team/{teamId}/tax/e-invoice-accounts/{gstin}',
       listCommissionDocuments: 'GET /cms/v1/team/{teamId}/tax/commission-invoices',
       getCommissionDocument: 'GET /cms/v1/team/{teamId}/tax/commission-invoice/{documentId}',
       getCommissionDocumentPdf: 'GET /cms/v1/team/{teamId}/tax/commission-invoice/{documentId}/pdf',

@@ -52,6 +52,7 @@ export async function startNetwork(): Promise<{ old: Old; ids: Ids }> {
       (select min(ticket_id) from service_request where company_id = ${COMPANY})::text as "ticketId",
       (select min(document_id) from commission_document where company_id = ${COMPANY})::text as "documentId",
       (select min(voucher_id) from voucher where company_id = ${COMPANY})::text as "voucherId",
+      (select min(e_invoice_id) from e_invoice where company_id = ${COMPANY})::text as "eInvoiceId",
       (select min(account_id) from account where company_id = ${COMPANY})::text as "accountId",
       (select p.public_id from pay_session p join transaction t using (transaction_id)
         where t.stopped_at is not null and t.charged_paise > 0 order by p.pay_session_id limit 1) as "sessionId",

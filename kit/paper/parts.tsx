@@ -1,7 +1,18 @@
 // What papers are made of: A4, one look for all, black on white. Figures stand right and under each other, names wrap, rows
 // are not torn at a page's end, and each page says which it is. How a paper is saved: save-paper.ts.
-import { Document, Image, Page, Text as PdfText, StyleSheet, type TextProps, View } from '@react-pdf/renderer'
+import {
+  Document,
+  Image,
+  Page,
+  Path,
+  Text as PdfText,
+  StyleSheet,
+  Svg,
+  type TextProps,
+  View,
+} from '@react-pdf/renderer'
 import { createContext, type ReactElement, type ReactNode, useContext } from 'react'
+import { qrDrawing } from '#kit/qr.ts'
 import { printable } from './fonts.ts'
 import type { Logo } from './logo-kinds.ts'
 import { ENGLISH_TEXTS, type PaperTexts } from './paper-texts.ts'
@@ -53,6 +64,9 @@ const s = StyleSheet.create({
   sumNote: { flexGrow: 1, flexBasis: 0, color: QUIET, fontSize: 8, paddingTop: 1.5 },
   sumAmount: { width: 110, textAlign: 'right' },
   prose: { marginBottom: 5 },
+  beside: { flexDirection: 'row', gap: 16 },
+  stacked: { marginBottom: 5 },
+  long: { fontSize: 8.5, lineHeight: LINE_HEIGHT },
 })
 
 /** Text in letters that can be printed. */
@@ -156,14 +170,9 @@ export function PaperPart({ heading, children }: { heading?: string; children: R
 }
 
 const empty = (text: string | null | undefined) => (text === null || text === undefined || text === '' ? '–' : text)
+type PaperFact = readonly [label: string, value: string | null | undefined]
 /** Label and value, `columns` beside each other (default 2). */
-export function Facts({
-  of,
-  columns = 2,
-}: {
-  of: readonly (readonly [string, string | null | undefined])[]
-  columns?: 1 | 2 | 3
-}) {
+export function Facts({ of, columns = 2 }: { of: readonly PaperFact[]; columns?: 1 | 2 | 3 }) {
   const width = { 1: '100%', 2: '47%', 3: '30%' }[columns]
   return (
     <View style={s.facts}>
@@ -173,6 +182,40 @@ export function Facts({
           <Text>{empty(value)}</Text>
         </View>
       ))}
+    </View>
+  )
+}
+
+/** Wide enough that a camera tells the modules of a long code apart. */
+const CODE = 150
+/** Facts beside a QR code; nothing where there are none. A long number stands in smaller letters, on one line. */
+export function EInvoicePart({
+  heading,
+  of,
+  code,
+}: {
+  heading: string
+  of: PaperFact[]
+  code: string | null | undefined
+}) {
+  if (of.length === 0) return null
+  const drawn = code ? qrDrawing(code) : undefined
+  return (
+    <View style={[s.part, s.beside]} wrap={false}>
+      {drawn && (
+        <Svg viewBox={`0 0 ${drawn.size} ${drawn.size}`} width={CODE} height={CODE}>
+          <Path d={drawn.path} fill="#000" />
+        </Svg>
+      )}
+      <View style={s.left}>
+        <Text style={s.heading}>{heading}</Text>
+        {of.map(([label, value]) => (
+          <View key={label} style={s.stacked}>
+            <Text style={s.label}>{label}</Text>
+            <Text style={value && value.length > 40 ? s.long : {}}>{empty(value)}</Text>
+          </View>
+        ))}
+      </View>
     </View>
   )
 }

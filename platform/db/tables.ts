@@ -756,6 +756,44 @@ export type Tables = {
     legalName: string | null
     businessAddress: string | null
   }
+  eInvoice: {
+    eInvoiceId: GeneratedAlways<number>
+    companyId: number
+    teamId: number
+    invoiceId: number | null
+    commissionDocumentId: number | null
+    gstin: string
+    type: 'INV' | 'CRN' | 'DBN'
+    number: string
+    dated: At
+    state: Generated<'waiting' | 'registered' | 'failed' | 'cancelled'>
+    attempts: Generated<number>
+    nextAt: At | null
+    isAsked: Generated<boolean>
+    isAway: Generated<boolean>
+    irn: string | null
+    ackNo: string | null
+    ackedAt: At | null
+    signedQr: string | null
+    signedInvoice: string | null
+    errorCode: string | null
+    errorField: string | null
+    errorText: string | null
+    sellerPin: string | null
+    buyerPin: string | null
+    cancelReason: '1' | '2' | '3' | '4' | null
+    cancelRemark: string | null
+    cancelledAt: At | null
+    queuedAt: At
+  }
+  eInvoiceChange: {
+    changeId: GeneratedAlways<number>
+    eInvoiceId: number
+    at: At
+    state: string
+    userId: number | null
+    detail: string | null
+  }
   emailVerification: {
     tokenHash: string
     userId: number
@@ -922,6 +960,22 @@ export type Tables = {
   invoiceProgress: {
     onlyOne: Generated<boolean>
     billedUntil: At
+  }
+  irpAccount: {
+    companyId: number
+    gstin: string
+    clientId: string
+    userName: string
+    clientSecret: Buffer
+    password: Buffer
+    changedAt: At
+    refusedAt: At | null
+    refusal: string | null
+  }
+  irpStandIn: {
+    irn: string
+    content: Json
+    cancelledAt: At | null
   }
   knock: {
     chargepointId: string

@@ -10,12 +10,14 @@ import { TaxSettings } from '#office/tax-settings/tax-settings.parts.tsx'
 import { TaxCertificates } from '#settlement/collected-taxes/certificates.parts.tsx'
 import { CollectedTaxes } from '#settlement/collected-taxes/collected-taxes.parts.tsx'
 import { CommissionInvoices } from '#settlement/commission-invoices/commission-invoices.parts.tsx'
+import { EInvoices } from '#settlement/e-invoices/e-invoices.parts.tsx'
 import { Deliveries } from '#settlement/reconciliation/deliveries.parts.tsx'
 import { TaxExports } from '#settlement/tax-exports/exports.parts.tsx'
 import { Vouchers } from '#settlement/vouchers/vouchers.parts.tsx'
 
 const TABS: readonly [TabItem, ...TabItem[]] = [
   { id: 'settings', label: 'Settings', panel: <TaxSettings /> },
+  { id: 'e-invoices', label: 'E-invoices', panel: <EInvoices /> },
   { id: 'commission', label: 'Commission invoices', panel: <CommissionInvoices /> },
   { id: 'collected', label: 'Collected and deducted', panel: <CollectedTaxes /> },
   { id: 'certificates', label: 'Certificates', panel: <TaxCertificates /> },

@@ -1,6 +1,7 @@
 // The services that every part of the running product shares: those of the platform, and the settings of the installation.
 // The composition makes them once (app/start.ts); tests make them around a database of their own (testing/app.ts).
 import type { Mode } from '@wattdesk/base/mode'
+import type { PortalPlace } from '@wattdesk/irp/portal'
 import type { PlatformServices } from '#platform/services.ts'
 import type { Roles } from './node.rules.ts'
 import type { Supplier } from './supplier.contract.ts'
@@ -42,6 +43,10 @@ export type Services = PlatformServices & {
   upiStatusKey: string
   /** Base address of the payment provider, without a slash at its end. */
   razorpayUrl: string
+  /** The invoice registration portal; undefined where the installation names none. */
+  irp: PortalPlace | undefined
+  /** The stand-in of that portal, which begins when it is first asked for. Rejects in live mode. */
+  irpStandIn: () => Promise<PortalPlace>
   /** Base address of the sandbox, which begins when it is first asked for. Rejects in live mode. */
   sandboxUrl: () => Promise<string>
   /** Address under which charge points reach the product to leave files, where it is another one; no slash at its end. */

@@ -64,6 +64,14 @@ const TAX_SETTINGS = {
     kind: 'switch',
     usual: once(false),
   },
+  eInvoices: {
+    group: 'Documents',
+    label: 'Register B2B documents at the invoice registration portal',
+    help: 'Invoices and notes for businesses with a GSTIN get an IRN and a signed QR code, by the date of the document. Due above an aggregate turnover of ₹5 crore in any year since 2017-18, since 1 August 2023: your accountant decides. Documents of the commission go by the value of the installation.',
+    whose: 'company',
+    kind: 'switch',
+    usual: once(false),
+  },
   commissionInvoices: {
     group: 'Commission',
     label: 'Invoice the commission of a month',

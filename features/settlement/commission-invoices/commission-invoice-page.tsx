@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
 import { Link as RouterLink, useParams } from 'react-router'
 import { useSession } from '#kit/session.ts'
+import { EInvoiceFacts } from '#settlement/e-invoices/e-invoice-facts.parts.tsx'
 import { TaxDocumentPage } from '#settlement/invoices/tax-document.parts.tsx'
 import { type CommissionDocument, getCommissionDocument } from './commission-invoice.contract.ts'
 import * as words from './commission-lines.rules.ts'
@@ -22,6 +23,7 @@ const wordsOf = (d: CommissionDocument) => ({
   foot: (
     <>
       <Typography sx={{ mt: 2, color: 'text.secondary' }}>{words.bearerText(d)}</Typography>
+      {d.eInvoice && <EInvoiceFacts of={d.eInvoice} facts={words.eInvoiceOf(d)} />}
       <Link data-noprint component={RouterLink} to={`/transactions/payout/${encodeURIComponent(d.payoutId)}`}>
         Payout {d.payoutId}
       </Link>

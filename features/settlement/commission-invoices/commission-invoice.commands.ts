@@ -2,6 +2,7 @@
 import type { Services } from '#office/installation/services.ts'
 import type { Supplier } from '#office/installation/supplier.contract.ts'
 import type { Trx } from '#platform/db/db.ts'
+import { queueCommission } from '#settlement/e-invoices/e-invoice.store.ts'
 import { fiscalYear, numberText } from '#settlement/invoices/invoice.rules.ts'
 import { takeNumbers } from '#settlement/invoices/invoice.store.ts'
 import { commissionSeries, type DocumentFigures, statesOf } from './commission-invoice.rules.ts'
@@ -64,5 +65,6 @@ export async function writeDocuments(
       figures,
     })
   }
+  await queueCommission(trx, of.payoutNo, timeZone, at)
   return numbers
 }

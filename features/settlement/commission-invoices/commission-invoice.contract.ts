@@ -4,6 +4,7 @@ import { recordId } from '@wattdesk/base/fields'
 import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { EInvoice } from '#settlement/e-invoices/e-invoice.contract.ts'
 
 const int = () => z.number().int()
 const State = z.object({ code: z.string(), name: z.string() }).nullable()
@@ -56,6 +57,8 @@ export const CommissionDocument = z
     isTaxWithin: z.boolean(),
     isReverseCharge: z.literal(false),
     ...Heads,
+    /** Its registration at the portal; left out on a document that needs none. */
+    eInvoice: EInvoice.optional(),
   })
   .meta({ id: 'CommissionDocument' })
 export type CommissionDocument = z.infer<typeof CommissionDocument>

@@ -1,6 +1,6 @@
 // Words and figures of a document of the commission, alike on the page and in the PDF (M-8).
 import { formatRupees } from '@wattdesk/base/money'
-import { formatDate, monthText } from '@wattdesk/base/time'
+import { formatDate, formatDateTime, monthText } from '@wattdesk/base/time'
 import type { CommissionDocument } from './commission-invoice.contract.ts'
 
 export type Fact = readonly [label: string, value: string | null]
@@ -40,6 +40,17 @@ export const recipientOf = ({ recipient: r }: CommissionDocument): Fact[] => [
   ['GSTIN', r.gstin],
   ['Address', r.address],
 ]
+
+/** The registration at the portal; nothing where there is no number yet. */
+export function eInvoiceOf({ eInvoice: e, businessZone }: CommissionDocument): Fact[] {
+  if (!e?.irn) return []
+  return [
+    ['IRN', e.irn],
+    ['Acknowledgement number', e.ackNo],
+    ['Acknowledgement date', e.ackDate && formatDateTime(new Date(e.ackDate), businessZone)],
+    ...(e.cancelledAt ? ([['IRN cancelled', formatDateTime(new Date(e.cancelledAt), businessZone)]] as Fact[]) : []),
+  ]
+}
 
 const LINES = {
   fixed: 'Platform service, fixed charges',

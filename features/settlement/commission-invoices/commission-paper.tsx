@@ -1,5 +1,5 @@
 // The PDF of an invoice of the commission, or of a credit note.
-import { Facts, Lines, Paper, PaperPart, Prose, Sheet, Sums, Title } from '#kit/paper/parts.tsx'
+import { EInvoicePart, Facts, Lines, Paper, PaperPart, Prose, Sheet, Sums, Title } from '#kit/paper/parts.tsx'
 import type { Brand } from '#office/brand/brand.rules.ts'
 import type { CommissionDocument } from './commission-invoice.contract.ts'
 import * as words from './commission-lines.rules.ts'
@@ -29,6 +29,7 @@ export function CommissionPaper({ document: d, brand }: Props) {
           />
           <Sums of={words.figuresOf(d)} />
         </PaperPart>
+        <EInvoicePart heading="E-invoice" of={words.eInvoiceOf(d)} code={d.eInvoice?.qr} />
         <PaperPart>
           <Prose>{words.bearerText(d)}</Prose>
           <Prose>{`Questions about this document: ${brand.supportEmail}, naming ${d.number}.`}</Prose>

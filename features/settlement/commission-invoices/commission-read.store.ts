@@ -8,6 +8,8 @@ import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { type Columns, endSql, joined, type Keyed, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
+import { shownOfCommission } from '#settlement/e-invoices/e-invoice-read.store.ts'
+import { type ShownRow, shownPart } from '#settlement/e-invoices/e-invoice-shown.rules.ts'
 import type { CommissionDocument, CommissionRow } from './commission-invoice.contract.ts'
 import type { CommissionLine } from './commission-invoice.rules.ts'
 
@@ -104,13 +106,14 @@ type Stored = Omit<Row, 'corrects' | 'teamName'> & {
   correctsMonth: string | null
   correctsNumber: string | null
   correctsDated: Date | null
+  eInvoice: ShownRow | null
 }
 const stored = async (db: Db, where: RawBuilder<boolean>): Promise<Stored[]> =>
   (
     await sql<Stored>`select d.document_id, d.kind, d.number, d.dated, to_char(d.month, 'YYYY-MM') as month, p.payout_id, d.team_id,
         d.gstin, d.supplier_name, d.supplier_address, d.supplier_state, d.recipient_name, d.recipient_address, d.recipient_gstin,
         d.place_of_supply, d.sac, d.lines, d.is_tax_deducted, d.is_tax_within, to_char(c.month, 'YYYY-MM') as corrects_month,
-        o.number as corrects_number, o.dated as corrects_dated, ${heads(sql`1`)}
+        o.number as corrects_number, o.dated as corrects_dated, ${shownOfCommission(sql`d.document_id`)} as e_invoice, ${heads(sql`1`)}
       from commission_document d join payout p on p.payout_no = d.payout_no
         left join payout c on c.payout_no = d.corrects_payout_no
         left join commission_document o on o.document_id = d.of_document_id
@@ -138,6 +141,7 @@ const documentOf = (d: Stored, businessZone: string): CommissionDocument => ({
   isTaxWithin: d.isTaxWithin,
   isReverseCharge: false,
   ...inRupees(d),
+  ...shownPart(d.eInvoice),
 })
 
 /** undefined: outside of the scope. */

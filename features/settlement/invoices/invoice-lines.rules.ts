@@ -93,6 +93,19 @@ export function sessionOf(speech: InvoiceSpeech, invoice: Invoice): Fact[] {
 }
 export const serviceText = ({ words }: InvoiceSpeech, { sac }: Invoice): string => words.service({ sac })
 
+/** The registration at the portal; nothing where there is no number yet. */
+export function eInvoiceOf(speech: InvoiceSpeech, invoice: Invoice, note?: InvoiceNote): Fact[] {
+  const { words } = speech
+  const { eInvoice: e } = note ?? invoice
+  if (!e?.irn) return []
+  return [
+    [words.irn, e.irn],
+    [words.ackNumber, e.ackNo],
+    [words.ackDate, e.ackDate && timeText(speech, invoice, e.ackDate)],
+    ...(e.cancelledAt ? ([[words.irnCancelled, timeText(speech, invoice, e.cancelledAt)]] as Fact[]) : []),
+  ]
+}
+
 /** Cost, the tax with its heads as parts of it, and the total. */
 export function figuresOf({ words, figures }: InvoiceSpeech, invoice: Invoice, note?: InvoiceNote): Figure[] {
   const f = note ?? invoice

@@ -18,6 +18,7 @@ import { Page } from '#kit/page.tsx'
 import { useSession } from '#kit/session.ts'
 import { FormSkeleton } from '#kit/skeleton.tsx'
 import { brandOf } from '#office/brand/brand.rules.ts'
+import { EInvoiceFacts } from '#settlement/e-invoices/e-invoice-facts.parts.tsx'
 import { getInvoice, type Invoice, type InvoiceNote, mailInvoice } from './invoice.contract.ts'
 import * as words from './invoice-lines.rules.ts'
 import { saveInvoice } from './invoice-save.parts.ts'
@@ -63,7 +64,7 @@ const SuppliedTo = ({ i }: { i: Invoice }) => (
 )
 function One({ i, note, onMail }: { i: Invoice; note?: InvoiceNote; onMail: (note?: InvoiceNote) => void }) {
   const title = words.titleOf(words.ENGLISH, note)
-  const number = note?.number ?? i.number
+  const { number, eInvoice } = note ?? i
   const brand = brandOf(location.host)
   return (
     <Card
@@ -105,6 +106,7 @@ function One({ i, note, onMail }: { i: Invoice; note?: InvoiceNote; onMail: (not
       <Box sx={{ mt: 2 }}>
         <Figures of={words.figuresOf(words.ENGLISH, i, note)} label={`Amounts of ${number}`} />
       </Box>
+      {eInvoice && <EInvoiceFacts of={eInvoice} facts={words.eInvoiceOf(words.ENGLISH, i, note)} />}
     </Card>
   )
 }

@@ -1,5 +1,5 @@
 // The PDF of an invoice, or of a note that corrects it, in the language of the reader.
-import { Facts, Lines, Paper, PaperPart, Prose, Sheet, Sums, Title } from '#kit/paper/parts.tsx'
+import { EInvoicePart, Facts, Lines, Paper, PaperPart, Prose, Sheet, Sums, Title } from '#kit/paper/parts.tsx'
 import type { Invoice, InvoiceNote } from './invoice.contract.ts'
 import * as lines from './invoice-lines.rules.ts'
 
@@ -39,6 +39,7 @@ export function InvoicePaper({ invoice: i, note, brand, speech }: Props) {
           />
           <Sums of={figures} />
         </PaperPart>
+        <EInvoicePart heading={words.eInvoice} of={lines.eInvoiceOf(speech, i, note)} code={(note ?? i).eInvoice?.qr} />
         <PaperPart>
           <Prose>{words.questions({ email: brand.supportEmail })}</Prose>
         </PaperPart>

@@ -7,6 +7,8 @@ import { shownType } from '#charging/sessions/shown-type.store.ts'
 import { sessionSeconds } from '#fleet/stations/session-length.rules.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db } from '#platform/db/db.ts'
+import { shownOfInvoice } from '#settlement/e-invoices/e-invoice-read.store.ts'
+import { type ShownRow, shownPart } from '#settlement/e-invoices/e-invoice-shown.rules.ts'
 import type { Invoice, InvoiceNote } from './invoice.contract.ts'
 import { getsInvoice } from './invoice.store.ts'
 
@@ -21,6 +23,7 @@ type Paper = {
   igstPaise: number
   roundingPaise: number
   totalPaise: number
+  eInvoice: ShownRow | null
 }
 type Row = {
   transactionId: number
@@ -96,7 +99,7 @@ export async function invoiceOf(
       (select json_agg(json_build_object('kind', p.kind, 'number', p.number, 'dated', p.dated,
         'suppliedAt', p.supplied_at, 'costPaise', p.cost_paise,
         'cgstPaise', p.cgst_paise, 'sgstPaise', p.sgst_paise, 'igstPaise', p.igst_paise, 'roundingPaise', p.rounding_paise,
-        'totalPaise', p.total_paise) order by p.bill_version) from invoice p where p.transaction_id = i.transaction_id) as papers
+        'totalPaise', p.total_paise, 'eInvoice', ${shownOfInvoice(sql`p.invoice_id`)}) order by p.bill_version) from invoice p where p.transaction_id = i.transaction_id) as papers
     from invoice i join transaction t on t.transaction_id = i.transaction_id
     where i.transaction_id = ${transactionId} and i.kind = 'invoice' and ${within(scope, 't')}`.execute(db)
   const [r] = rows
@@ -145,6 +148,7 @@ export async function invoiceOf(
     sac: r.sac,
     ratePercent: r.ratePpm / 10_000,
     ...figuresOf(own),
+    ...shownPart(own.eInvoice),
     isReverseCharge: false,
     language: isLanguage(r.language) ? r.language : USUAL,
     notes: notes.map(n => ({
@@ -153,6 +157,7 @@ export async function invoiceOf(
       date: new Date(n.dated).toISOString(),
       dateOfSupply: supplyOf(n),
       ...figuresOf(n),
+      ...shownPart(n.eInvoice),
     })),
     remains: rupees(remainsPaise),
   }

@@ -10,6 +10,7 @@ import { taxValueOn } from '#office/tax-settings/tax-setting.rules.ts'
 import { taxEntries } from '#office/tax-settings/tax-setting.store.ts'
 import type { Trx } from '#platform/db/db.ts'
 import type { Scope } from '#platform/db/scope.ts'
+import { queueInvoices } from '#settlement/e-invoices/e-invoice.store.ts'
 import type { Invoice } from './invoice.contract.ts'
 import { figuresOf, fiscalYear, kindOf, numberText, seriesOf, serviceOn } from './invoice.rules.ts'
 import * as store from './invoice.store.ts'
@@ -75,6 +76,13 @@ async function write(trx: Trx, numbering: Numbering, lacking: readonly store.Lac
     return { ...p, sequence, number: numberText(p.series, p.fiscalYear, sequence) }
   })
   await store.insert(trx, written, at)
+  const toBusinesses = written.filter(w => w.lacking.recipientGstin !== null && w.lacking.supplierGstin)
+  await queueInvoices(
+    trx,
+    toBusinesses.map(w => w.lacking.transactionId),
+    timeZone,
+    now(),
+  )
   await demandMode(trx, mode)
   return written.length
 }

@@ -6,6 +6,7 @@ import { LANGUAGES } from '@wattdesk/words/language'
 import * as told from '@wattdesk/words/made/en-told'
 import { z } from 'zod'
 import { MailBody } from '#office/mail/mail-body.contract.ts'
+import { EInvoice } from '#settlement/e-invoices/e-invoice.contract.ts'
 
 const State = z.object({ code: z.string(), name: z.string() }).nullable()
 /** On a note, figures are the amounts that it takes away or adds, above 0. */
@@ -26,6 +27,7 @@ export const InvoiceNote = z.object({
   date: z.string(),
   dateOfSupply: z.string().nullable(),
   ...figures,
+  eInvoice: EInvoice.optional(),
 })
 export type InvoiceNote = z.infer<typeof InvoiceNote>
 
@@ -70,6 +72,8 @@ export const Invoice = z
     sac: z.string(),
     ratePercent: z.number(),
     ...figures,
+    /** Its registration at the portal; left out on a document that needs none. */
+    eInvoice: EInvoice.optional(),
     /** The recipient owes none of the tax himself. */
     isReverseCharge: z.literal(false),
     notes: z.array(InvoiceNote),

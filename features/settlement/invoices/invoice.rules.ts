@@ -96,3 +96,10 @@ export function figuresOf(
     totalPaise: less(f => f.totalPaise),
   }
 }
+
+type Shown = { eInvoice?: { fault: string | null } | undefined }
+/** As its customer reads it: why the portal has not registered a document is for the supplier. */
+export function withoutFaults<I extends Shown & { notes: Shown[] }>(invoice: I): I {
+  const told = <D extends Shown>(d: D): D => (d.eInvoice ? { ...d, eInvoice: { ...d.eInvoice, fault: null } } : d)
+  return { ...told(invoice), notes: invoice.notes.map(told) }
+}

@@ -139,6 +139,8 @@ type Document = Taxed & {
   energyWh: number
   recipientName?: string | null
   recipientGstin?: string | null
+  eInvoice?: RegisterRow['eInvoice'] | null
+  irn?: string | null
 }
 export const registerReply = (r: Document): RegisterRow => ({
   kind: DOCUMENTS[r.kind],
@@ -152,6 +154,8 @@ export const registerReply = (r: Document): RegisterRow => ({
   payment_type: r.paymentType,
   kwh: r.energyWh / 1000,
   ...(r.recipientGstin && { recipientGstin: r.recipientGstin, recipientName: r.recipientName ?? '' }),
+  ...(r.eInvoice && { eInvoice: r.eInvoice }),
+  ...(r.irn && { irn: r.irn }),
   ...taxOf(r),
 })
 export const stateReply = (r: Taxed & { isNote: boolean; isBusiness?: boolean; documents: number }): StateRow => ({

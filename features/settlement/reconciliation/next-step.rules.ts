@@ -33,6 +33,8 @@ const STEPS: Readonly<Record<string, string>> = {
   'not captured':
     'The provider is asked every minute to capture it; then it goes back. Ask the provider why it refuses',
   hole: 'Tell whoever runs the installation: no document has this number',
+  'no IRN': 'The portal is asked by itself; see its answer under Tax papers, E-invoices',
+  'refused by the portal': 'Correct what the portal names, then register it again under Tax papers, E-invoices',
   'no GSTIN': 'Add the GSTIN of this state on the Finance tab of the team; it holds for sessions that begin afterwards',
   'late bill': LATE_STEP,
   'late correction': LATE_STEP,
@@ -45,5 +47,7 @@ const STEPS: Readonly<Record<string, string>> = {
 /** `detail`: a text of the provider or of the record. */
 export const nextStep = (_kind: OpenKind, state: string, detail: string | null): string => {
   const step = STEPS[state] ?? 'Look at the record'
-  return detail && (state === 'failed' || state === 'tried again') ? `${detail}. ${step}` : step
+  return detail && (state === 'failed' || state === 'tried again' || state === 'refused by the portal')
+    ? `${detail}. ${step}`
+    : step
 }

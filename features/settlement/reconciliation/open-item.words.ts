@@ -11,6 +11,7 @@ export const MONTH_KINDS = [
   'unposted',
   'withoutInvoice',
   'invoiceHoles',
+  'withoutIrn',
   'unregistered',
   'strays',
   'reports',
@@ -63,6 +64,11 @@ export const OPEN_WORDS: Readonly<Record<OpenKind, Line>> = {
     'Invoice numbers',
     'Do the numbers of the year follow each other without a hole?',
     'No number is missing',
+  ),
+  withoutIrn: line(
+    'Documents for businesses without IRN',
+    'Has every document that the invoice registration portal registers its IRN?',
+    'Every document that needs an IRN has one',
   ),
   unregistered: line(
     'Charge points without GSTIN',

@@ -6,6 +6,7 @@ import { numberStartSql } from '#settlement/invoices/invoice-number.store.ts'
 import { runFor } from '#settlement/payouts/payout-until.store.ts'
 import { type Books, isInBooksScope, teamsOf } from './books.store.ts'
 import { notRun, unpaid, unposted, unsettled, withoutInvoice } from './open-ended.store.ts'
+import { withoutIrn } from './open-irn.store.ts'
 import type { MonthKind } from './open-item.words.ts'
 import {
   before,
@@ -57,6 +58,8 @@ export function monthItem(kind: MonthKind, books: Books, period: Period | null, 
       return withoutInvoice(teams, period, zone)
     case 'invoiceHoles':
       return invoiceHoles(teams, period)
+    case 'withoutIrn':
+      return withoutIrn(books, period, zone)
     case 'unregistered':
       return unregistered(teams, period)
     case 'strays':

@@ -3,6 +3,7 @@
 import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { E_INVOICE_STATES } from '#settlement/e-invoices/e-invoice.words.ts'
 import { PayoutStatus } from '#settlement/payouts/payout.contract.ts'
 import { month } from './month-body.contract.ts'
 import { BASE, params } from './reconciliation.contract.ts'
@@ -39,6 +40,9 @@ export const RegisterRow = z
     /** The business that the document is made out to; left out for a consumer. */
     recipientGstin: z.string().optional(),
     recipientName: z.string().optional(),
+    /** State at the invoice registration portal, and the number there; left out on a document that needs none. */
+    eInvoice: z.enum(E_INVOICE_STATES).optional(),
+    irn: z.string().optional(),
     sac: z.string(),
     payment_type: z.string(),
     kwh: z.number(),

@@ -7,6 +7,7 @@ import { planned } from '#platform/db/big-list-ways.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { type Columns, endSql, type Keyed, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
+import type { EInvoiceState } from '#settlement/e-invoices/e-invoice.words.ts'
 import { isBillOfDelivery } from '#settlement/invoices/invoice.store.ts'
 import { type Books, inBooks, inParties, teamsOf } from './books.store.ts'
 import type { Period } from './period.rules.ts'
@@ -40,6 +41,9 @@ export type RegisterRow = {
   /** Null where the recipient is no business. */
   recipientName: string | null
   recipientGstin: string | null
+  /** Null on a document that needs no registration at the portal. */
+  eInvoice: EInvoiceState | null
+  irn: string | null
   paymentType: string
   sac: string
   energyWh: number
@@ -91,7 +95,9 @@ export const register = (db: Db, asked: RegisterScope, query: ListQuery): Promis
         i.place_of_supply, i.recipient_gstin, ${LEGAL_NAME} as recipient_name, (select t.payment_type from transaction t where t.transaction_id = i.transaction_id) as payment_type,
         i.sac, ${ENERGY} as energy_wh, i.rate_ppm as rate, ${signed('cost_paise')} as taxable,
         ${signed('cgst_paise')} as cgst, ${signed('sgst_paise')} as sgst, ${signed('igst_paise')} as igst,
-        ${signed('rounding_paise')} as rounding, ${signed('total_paise')} as total
+        ${signed('rounding_paise')} as rounding, ${signed('total_paise')} as total,
+        (select e.state from e_invoice e where e.invoice_id = i.invoice_id) as e_invoice,
+        (select e.irn from e_invoice e where e.invoice_id = i.invoice_id) as irn
       from ${matching(asked, query.q)}
       ${endSql(query, 'date', columns, { number: sql`i.invoice_id` })}`,
   )

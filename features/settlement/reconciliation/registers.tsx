@@ -9,6 +9,7 @@ import { useList } from '#kit/list.ts'
 import { useListState } from '#kit/list-state.ts'
 import { useMonth } from '#kit/month-select.tsx'
 import { useSession } from '#kit/session.ts'
+import { STATE_WORDS } from '#settlement/e-invoices/e-invoice.words.ts'
 import { statusWords } from '#settlement/payouts/payout.words.ts'
 import { PayoutChip } from '#settlement/payouts/payout-chip.parts.tsx'
 import { listPayoutRegister, listRegister, type PayoutRow, type RegisterRow } from './register.contract.ts'
@@ -90,6 +91,15 @@ const documentColumns: readonly Column<RegisterRow>[] = [
   },
   { field: 'recipientGstin', header: 'Recipient GSTIN', sort: false, hidden: true, inFiles: true },
   { field: 'recipientName', header: 'Recipient', sort: false, hidden: true, inFiles: true },
+  {
+    field: 'eInvoice',
+    header: 'E-invoice',
+    sort: false,
+    hidden: true,
+    inFiles: true,
+    value: r => (r.eInvoice ? STATE_WORDS[r.eInvoice] : ''),
+  },
+  { field: 'irn', header: 'IRN', sort: false, hidden: true, inFiles: true },
   { field: 'payment_type', header: 'Paid by', sort: false, hidden: true },
   { field: 'kwh', header: 'Energy (kWh)', kind: 'number', sort: false, hidden: true },
   ...taxColumns<RegisterRow>(),

@@ -13,6 +13,7 @@ import { takeForms } from '#platform/http/form-body.ts'
 import { answerInLanguage } from '#platform/http/spoken.ts'
 import { sessionInvoice } from '#settlement/invoices/invoice.commands.ts'
 import { getPayInvoice, getPayInvoicePdf } from '#settlement/invoices/invoice.contract.ts'
+import { withoutFaults } from '#settlement/invoices/invoice.rules.ts'
 import { NO_INVOICE } from '#settlement/invoices/invoice.words.ts'
 import { invoiceDocument } from '#settlement/invoices/invoice-document.commands.ts'
 import * as contract from './pay.contract.ts'
@@ -133,7 +134,7 @@ function sessionRoutes(app: FastifyInstance, limits: CallLimits): void {
 
   const invoiceOf = async (s: { transactionId: number | null; teamId: number; companyId: number }) => {
     const scope = { kind: 'company', teamId: s.teamId, companyId: s.companyId } as const
-    return found(await sessionInvoice(services, scope, found(s.transactionId, NO_INVOICE)), NO_INVOICE)
+    return withoutFaults(found(await sessionInvoice(services, scope, found(s.transactionId, NO_INVOICE)), NO_INVOICE))
   }
   route(app, getPayInvoice, async ({ params, reply }) => {
     const s = found(await store.byPublicId(db, params.sessionId), NO_SESSION)
