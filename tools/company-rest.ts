@@ -38,7 +38,8 @@ export const REBUILT: Readonly<Record<string, string>> = {
 
 /** Of the installation, or of a moment. */
 export const STAYS: Readonly<Record<string, string>> = {
-  irp_account: 'credentials of the invoice registration portal are sealed with the secret of this installation; typed anew there',
+  irp_account:
+    'credentials of the invoice registration portal are sealed with the secret of this installation; typed anew there',
   irp_stand_in: 'the books of the stand-in for that portal, in test mode alone',
   alert_bell: 'how far somebody has read alerts, which open anew',
   api_key: 'programs call the other side by another address, with a key that is made there',

@@ -33,7 +33,8 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   domain: 'Only drivers of this brand.',
   domainId: 'The number of the mail domain.',
   eInvoiceId: 'The number of the document at the invoice registration portal (`eInvoiceId`).',
-  gstin: 'The GST number.',
+  gstin:
+    'The GST number of the supplier; where it may be left out, it is the platform’s own where its documents are read, else the first one.',
   email: 'Only the driver with this mail address.',
   end: 'The end, ISO 8601 in UTC.',
   endDate: 'The last day, `yyyy-MM-dd`.',
@@ -80,8 +81,6 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   memberId: 'The number of a user: only roles that the caller may give this user.',
   messageId: 'The id of the OCPP message.',
   messageType: 'Only messages from (`INCOMING`) or to (`OUTGOING`) the charger.',
-  gstin:
-    'The GST number of the supplier; without it the platform’s own where its documents are read, else the first one.',
   month: 'The month, `yyyy-MM`, in the business time zone.',
   name: 'The name of the file.',
   note: 'The number of a credit or debit note, for its paper instead of the invoice’s.',
