@@ -5,6 +5,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket as NetSocket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
+import { ocpp16 } from '@wattdesk/ocpp/ocpp16'
 import type { SessionOptions } from '@wattdesk/ocpp/session'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Station } from '#fleet/stations/station.memory.ts'
@@ -132,6 +133,7 @@ function sessionOptions(
     void change(s, 'Heard again')
   }
   return {
+    dialect: ocpp16,
     handle: dispatcher(table, writes.oddValue, onNews),
     now: () => services.now().getTime(),
     onError: (error, s, action) => {
