@@ -37,6 +37,11 @@ const OPEN_ENUMERATIONS: ReadonlySet<string> = new Set([
 /** Lengths that real chargers exceed, with the limit of OCPP 2.1: a longer signature must not cost the reading. */
 const WIDER: Readonly<Record<string, number>> = { 'SignedMeterValueType.signedMeterData': 32_768 }
 
+export const isOpenEnumeration = (name: string): boolean => OPEN_ENUMERATIONS.has(name)
+
+/** The most characters of a type's field, where they are not those of its schema. */
+export const longestOf = (field: string): number | undefined => WIDER[field]
+
 const HEADER = `// Made by tools/ocpp201.ts from the official JSON schemas of OCPP 2.0.1 (Open Charge Alliance), as the npm package ocpp-rpc
 // ships them (MIT). Not edited by hand.
 `
@@ -108,11 +113,11 @@ function withImports(body: string, before: readonly string[] = [], after: readon
 /** The schema as an expression of the kit; `at` names the type it belongs to. */
 function kitText(s: JsonSchema, at: string): string {
   if (s.$ref !== undefined) return constant(nameOf(s.$ref))
-  if (s.enum) return `${OPEN_ENUMERATIONS.has(at) ? 'open' : 'oneOf'}(${s.enum.map(quote).join(', ')})`
+  if (s.enum) return `${isOpenEnumeration(at) ? 'open' : 'oneOf'}(${s.enum.map(quote).join(', ')})`
   switch (s.type) {
     case 'string':
       if (s.format === 'date-time') return 'date()'
-      return `str(${WIDER[at] ?? s.maxLength ?? ''})`
+      return `str(${longestOf(at) ?? s.maxLength ?? ''})`
     case 'integer':
       return `int(${options({ min: s.minimum, max: s.maximum })})`
     case 'number':

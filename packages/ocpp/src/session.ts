@@ -220,7 +220,8 @@ export class ChargePointSession<M extends Messages = Messages16> {
     const { id, action } = frame
     const validators = this.#validatorsOf(action)
     if (validators === undefined) this.#refuse(id, 'NotImplemented', 'unknown action')
-    else if (!this.#options.dialect.isChargePointAction(action)) this.#refuse(id, 'NotSupported', `${action} is for chargers`)
+    else if (!this.#options.dialect.isChargePointAction(action))
+      this.#refuse(id, 'NotSupported', `${action} is for chargers`)
     else {
       const key = callKey(text)
       const before = this.recentAnswers.find(key, receivedAt)
