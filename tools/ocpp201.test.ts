@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { ocpp201 } from '@wattdesk/ocpp/ocpp201'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BLOCKS, officialSchemas } from './ocpp201.ts'
 import { isOpenEnumeration, longestOf, schemaModules } from './ocpp-schemas.ts'
+import { BLOCKS, officialSchemas } from './ocpp201.ts'
 import { type Mutant, mutantsOf, payloadsOf } from './test-ocpp-messages.ts'
 
 const FOLDER = join(import.meta.dirname, '../packages/ocpp/src/messages201')

@@ -2,10 +2,11 @@
 // ocpp-rpc. The schemas know neither the sender of a message nor its functional block; both stand in the table below.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type JsonSchema, type Sender, schemaModules } from './ocpp-schemas.ts'
 
 const FOLDER = join(import.meta.dirname, '../packages/ocpp/src/messages201')
-const SCHEMAS = join(import.meta.dirname, '../node_modules/ocpp-rpc/lib/schemas/ocpp2_0_1.json')
+const SCHEMAS = fileURLToPath(import.meta.resolve('ocpp-rpc/lib/schemas/ocpp2_0_1.json'))
 
 /** All 64 messages by functional block of the standard, and which side sends the request. */
 export const BLOCKS: Readonly<Record<string, Readonly<Record<string, Sender>>>> = {
