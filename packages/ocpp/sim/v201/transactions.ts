@@ -1,11 +1,10 @@
 // Transactions of a simulated station (2.0.1 E01 to E15): each event has the next sequence number and goes through the
 // queue, so that being offline changes when it is sent and what its `offline` says, and nothing else.
 import type { Response201 } from '../../src/ocpp201.ts'
-import { meterValue } from '../meter-values.ts'
 import { advance, beginCharge, type Reading, readingOf } from '../power.ts'
+import { type MeterValue, meterValue201 } from './meter-values.ts'
 import type { Evse, IdToken, Station, Transaction, TransactionEvent } from './station.ts'
 
-type MeterValue = NonNullable<TransactionEvent['meterValue']>[number]
 type Context = 'Transaction.Begin' | 'Transaction.End' | 'Sample.Periodic' | 'Trigger'
 type Told = Response201<'TransactionEvent'> | undefined
 
@@ -24,19 +23,10 @@ export function measure(station: Station, evse: Evse, at: number = station.clock
   return { ...readingOf(idle, evse.registerWh), powerW: 0 }
 }
 
-/** The reading as 2.0.1 writes it: numbers with their unit. */
-function sampledValueOf(station: Station, evse: Evse, context: Context): MeterValue {
+function sampleOf(station: Station, evse: Evse, context: Context): MeterValue {
   const reading = measure(station, evse)
   const measurands = station.model.list('SampledDataCtrlr.TxUpdatedMeasurands')
-  const { timestamp, sampledValue } = meterValue(reading, measurands, context, station.iso(reading.at))
-  return {
-    timestamp,
-    sampledValue: sampledValue.map(({ value, unit, ...words }) => ({
-      ...words,
-      value: Number(value),
-      ...(unit && { unitOfMeasure: { unit } }),
-    })),
-  }
+  return meterValue201(reading, measurands, context, station.iso(reading.at))
 }
 
 interface Occasion {
@@ -66,7 +56,7 @@ function tell(station: Station, evse: Evse, transaction: Transaction, occasion: 
     },
     evse: { id: evse.id, connectorId: 1 },
     ...(idToken && { idToken }),
-    ...(context && { meterValue: [sampledValueOf(station, evse, context)] }),
+    ...(context && { meterValue: [sampleOf(station, evse, context)] }),
   }
   const answer = station.outbox
     .add('TransactionEvent', () => ({ ...event }))
