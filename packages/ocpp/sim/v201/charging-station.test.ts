@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ocpp201 } from '../../src/ocpp201.ts'
 import { manualClock } from '../clock.ts'
 import { TestCentral } from '../test-central.ts'
-import { SimulatedStation, type StationOptions } from './charging-station.ts'
+import { SimulatedStation } from './charging-station.ts'
+import type { StationOptions } from './station.ts'
 
 const T0 = Date.UTC(2025, 5, 1, 8)
 const accepted = { idTokenInfo: { status: 'Accepted' } }

@@ -7,8 +7,6 @@ import * as lifecycle from './lifecycle.ts'
 import { type IdToken, Station, type StationEvents, type StationOptions } from './station.ts'
 import * as transactions from './transactions.ts'
 
-export type { StationOptions } from './station.ts'
-
 /** A card by its number. */
 const cardOf = (idToken: string | IdToken): IdToken =>
   typeof idToken === 'string' ? { idToken, type: 'ISO14443' } : idToken
@@ -52,6 +50,11 @@ export class SimulatedStation {
   async startUp(): Promise<Response201<'BootNotification'>> {
     await lifecycle.connect(this.station)
     return lifecycle.boot(this.station, 'PowerUp')
+  }
+
+  /** `startUp` for a fleet: tries again and again until the central system is reached; failures are `failed` events. */
+  keepUp(): void {
+    this.station.background(lifecycle.arrive(this.station))
   }
 
   heartbeat(): Promise<Response201<'Heartbeat'>> {

@@ -37,7 +37,7 @@ const endTrigger = (reason: StoppedReason): Event['triggerReason'] => {
   return reason === 'Local' ? 'StopAuthorized' : 'AbnormalCondition'
 }
 
-/** Yields the calls one by one; returns the figures of the session. */
+/** Yields the calls one by one; returns the figures of the session. @public */
 export function* sessionScript201(script: SessionScript201): Generator<ScriptedCall201, CourseEnd> {
   const {
     evseId,

@@ -27,6 +27,8 @@ export interface StationOptions extends LinkOptions {
   variables?: Readonly<Record<string, string>>
   /** The energy registers at the beginning, Wh; default 0. */
   meterStartWh?: number
+  /** Connects again by itself when the socket ends; default false. */
+  reconnect?: boolean
   /** How long a reboot takes, seconds of the station's clock; default 1. */
   rebootSeconds?: number
 }
@@ -63,6 +65,8 @@ export interface StationEvents {
   /** An event of a transaction was answered. */
   told: { event: TransactionEvent; answer: Response201<'TransactionEvent'> }
   ended: { transactionId: string; stoppedReason: string; meterStopWh: number }
+  /** The answer to a call of ours; `error` is the CALLERROR code, `Timeout` or `LinkLost`. */
+  reply: { action: string; error?: string; ms: number }
   failed: { error: Error }
 }
 
@@ -77,8 +81,8 @@ export class Station {
   readonly outbox: Outbox
   readonly evses: readonly Evse[]
   accepted = false
-  offline = false
-  timers: { heartbeat?: Timer; boot?: Timer } = {}
+  ended = false
+  timers: { heartbeat?: Timer; boot?: Timer; reconnect?: Timer } = {}
   private listeners: Listener[] = []
   private readonly idStem: string
   private counter = 0
@@ -101,7 +105,7 @@ export class Station {
       clock: this.clock,
       newId: () => this.newId(),
       canSend: () => this.usable,
-      send: (action, payload, id) => this.link.call(id, action, payload),
+      send: (action, payload, id) => this.send(action, payload, id),
       attempts: () => Math.max(1, this.model.number('OCPPCommCtrlr.MessageAttempts')),
       retrySeconds: () => this.model.number('OCPPCommCtrlr.MessageAttemptInterval'),
       resend: () => 'same-id',
@@ -141,7 +145,25 @@ export class Station {
 
   /** Sends a call; rejects with `CallError` or `Unanswered`. */
   call<A extends StationAction>(action: A, payload: Request201<A>): Promise<Response201<A>> {
-    return this.link.call(this.newId(), action, payload) as Promise<Response201<A>>
+    return this.send(action, payload) as Promise<Response201<A>>
+  }
+
+  private async send(action: string, payload: unknown, id = this.newId()): Promise<unknown> {
+    const since = performance.now()
+    try {
+      const answer = await this.link.call(id, action, payload)
+      this.emit('reply', { action, ms: performance.now() - since })
+      return answer
+    } catch (error) {
+      const code = error instanceof CallError || error instanceof Unanswered ? error.code : 'InternalError'
+      this.emit('reply', { action, error: code, ms: performance.now() - since })
+      throw error
+    }
+  }
+
+  /** Resolves after so many seconds of the station's clock. */
+  pause(seconds: number): Promise<void> {
+    return new Promise(resolve => this.clock.after(seconds * 1000, resolve))
   }
 
   /** Like `call`, where a failure changes nothing for the station. */
