@@ -23,7 +23,7 @@ export interface JsonSchema {
 export type Sender = 'chargePoint' | 'centralSystem' | 'both'
 type Blocks = Readonly<Record<string, Readonly<Record<string, Sender>>>>
 
-/** Enumerations whose values only describe: another value is taken as it came and told of, so that no bill is lost (D-OCPP-7). */
+/** Enumerations that only describe. Other values are accepted and counted as odd, so that no bill is lost (D-OCPP-7). */
 const OPEN_ENUMERATIONS: ReadonlySet<string> = new Set([
   'BootReasonEnumType',
   'LocationEnumType',

@@ -70,7 +70,7 @@ describe.each(Object.keys(actions))('%s', action => {
           // Our own numbers are coarser.
           expect(sent(payload)?.text ?? 'decimals').toContain('decimals')
         }),
-        { numRuns: 20 },
+        { numRuns: 12 },
       )
     })
 
@@ -89,7 +89,7 @@ describe.each(Object.keys(actions))('%s', action => {
             found: isTaken(mutant) ? undefined : mutant.refusal,
           })
         }),
-        { numRuns: 60 },
+        { numRuns: 40 },
       )
     })
   }

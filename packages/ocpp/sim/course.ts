@@ -27,7 +27,7 @@ export interface Course {
   reason?: string | null
 }
 
-/** What happens in a session, in the order of the instants. */
+/** An event of a session; events come in the order of their instants. */
 export type Moment =
   | { what: 'plugIn' | 'card' | 'start' | 'stop' | 'unplug'; at: number }
   | { what: 'flow'; at: number; flow: Flow }

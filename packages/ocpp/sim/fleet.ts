@@ -10,7 +10,7 @@ import { Member201 } from './v201/fleet-member.ts'
 export interface FleetOptions {
   url: string
   chargers: number
-  /** What all of them speak; default ocpp1.6. */
+  /** The protocol of all chargers; default ocpp1.6. */
   protocol?: 'ocpp1.6' | 'ocpp2.0.1'
   /** Identities are the prefix and a number of at least four digits; default SIM-. */
   prefix?: string

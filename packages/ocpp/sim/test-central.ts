@@ -14,7 +14,7 @@ export interface Got {
 /** `undefined`: not answered. An `Error`: answered with a CALLERROR of its message. */
 type Answer = object | undefined | Error
 
-/** What differs by protocol. */
+/** The differences between the protocols. */
 interface Side {
   readonly subprotocol: string
   readonly validators: typeof validators16

@@ -5,8 +5,6 @@ import type { Messages } from './messages/message.ts'
 import type { Validators } from './validators.ts'
 
 export interface Dialect<M extends Messages> {
-  /** The protocol's name, as people know it. */
-  readonly name: string
   /** How texts that are no frames are answered. */
   readonly faults: FrameFaults
   /** The validators of all its messages; an action without a row is unknown. */

@@ -22,7 +22,7 @@ const transactionEvent = {
 type Session201 = NonNullable<(typeof ocpp201)['messages']>
 type Served = { action: string; payload: unknown }
 
-/** A session, all it sent, all it served and the odd values that it reported. */
+/** A session with lists of its frames, of the calls served and of the odd values reported. */
 const connect = (options: Partial<SessionOptions<Session201>> = {}) => {
   const sent: unknown[] = []
   const served: Served[] = []

@@ -32,7 +32,6 @@ export type Response201<A extends Action201> = ConfirmationOf<Messages201, A>
 const byName: ReadonlyMap<string, Message> = new Map(Object.entries(messages201))
 
 export const ocpp201: Dialect<Messages201> = {
-  name: 'OCPP 2.0.1',
   faults: faults201,
   validators: validatorsOf(messages201, strictness201),
   isChargePointAction: action => isSentBy(byName, action, 'centralSystem'),

@@ -1,5 +1,5 @@
-// Transactions of a simulated station (2.0.1 E01 to E15): each event has the next sequence number and goes through the
-// queue, so that being offline changes when it is sent and what its `offline` says, and nothing else.
+// Transactions of a simulated station (2.0.1 E01 to E15). Each event has the next sequence number and goes through the
+// queue, so an event told offline differs from others by its field `offline` and the moment of its sending alone.
 import type { Response201 } from '../../src/ocpp201.ts'
 import { advance, beginCharge, type Reading, readingOf } from '../power.ts'
 import { type MeterValue, meterValue201 } from './meter-values.ts'
