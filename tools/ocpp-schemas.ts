@@ -42,8 +42,8 @@ export const isOpenEnumeration = (name: string): boolean => OPEN_ENUMERATIONS.ha
 /** The most characters of a type's field, where they are not those of its schema. */
 export const longestOf = (field: string): number | undefined => WIDER[field]
 
-const HEADER = `// Made by tools/ocpp201.ts from the official JSON schemas of OCPP 2.0.1 (Open Charge Alliance), as the npm package ocpp-rpc
-// ships them (MIT). Not edited by hand.
+const HEADER = `// Made by tools/ocpp201.ts from the official JSON schemas of OCPP 2.0.1 (Open Charge Alliance), as the npm
+// package ocpp-rpc ships them (MIT). Not edited by hand.
 `
 
 /** The modules by file name. */

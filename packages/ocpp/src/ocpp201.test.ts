@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { OcppError } from './error-code.ts'
 import { callFrame } from './frames.ts'
-import { ocpp201 } from './ocpp201.ts'
+import { type Messages201, ocpp201 } from './ocpp201.ts'
 import { ChargePointSession, type SessionOptions } from './session.ts'
 
 const at = '2026-03-01T10:00:00.000Z'
@@ -19,11 +19,10 @@ const transactionEvent = {
   meterValue: [{ timestamp: at, sampledValue: [{ value: 1250.5, unitOfMeasure: { unit: 'Wh', multiplier: 0 } }] }],
 }
 
-type Session201 = NonNullable<(typeof ocpp201)['messages']>
 type Served = { action: string; payload: unknown }
 
 /** A session with lists of its frames, of the calls served and of the odd values reported. */
-const connect = (options: Partial<SessionOptions<Session201>> = {}) => {
+const connect = (options: Partial<SessionOptions<Messages201>> = {}) => {
   const sent: unknown[] = []
   const served: Served[] = []
   const odd: string[] = []

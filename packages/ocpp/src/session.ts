@@ -1,6 +1,6 @@
-// The session of one connected charger, from the central system's side (OCPP-J §4, in 1.6 and 2.0.1 alike). The charger's calls are served
-// singly, in the order of arrival. Our calls go out singly in a slot of their own, so that neither direction waits for
-// the other. An idle session has no timer, no queue and no closure.
+// The session of one connected charger, from the central system's side (OCPP-J §4, in 1.6 and 2.0.1 alike). The charger's
+// calls are served singly, in the order of arrival. Our calls go out singly in a slot of their own, so that neither
+// direction waits for the other. An idle session has no timer, no queue and no closure.
 import type { OnOddValue } from './compile.ts'
 import type { Dialect } from './dialect.ts'
 import { NoAnswer, OcppError, type OcppErrorCode } from './error-code.ts'

@@ -214,6 +214,26 @@ describe('calls of the CSMS', () => {
     })
   })
 
+  it('start remotely before the cable is in: the transaction begins at its start point', async () => {
+    for (const [point, first] of [
+      ['Authorized', '0 Started RemoteStart Idle'],
+      ['PowerPathClosed', '0 Started RemoteStart Charging'],
+      ['EVConnected', '0 Started CablePluggedIn EVConnected'],
+    ] as const) {
+      const before = events().length
+      const variables = { 'TxCtrlr.TxStartPoint': point }
+      const station = make({ clock: manualClock(T0), identity: point, variables })
+      await station.startUp()
+      const isCharging = (e: unknown) => (e as Event).transactionInfo.chargingState === 'Charging'
+      const charging = central.next('TransactionEvent', isCharging)
+      const idToken = { idToken: 'APP', type: 'Central' }
+      await central.call('RequestStartTransaction', { remoteStartId: 1, idToken, evseId: 1 })
+      await charging
+      expect(told()[before]).toBe(first)
+      await station.close()
+    }
+  })
+
   it('read and set variables, each with its own answer', async () => {
     const station = make()
     await station.startUp()

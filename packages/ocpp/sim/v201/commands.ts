@@ -3,7 +3,7 @@ import { type CsmsAction, ocpp201, type Request201, type Response201 } from '../
 import { CallError } from '../link.ts'
 import { boot, reboot } from './lifecycle.ts'
 import type { Station } from './station.ts'
-import { authorised, plugIn, sample, stop } from './transactions.ts'
+import { authorised, plugIn, sample, startsAt, stop } from './transactions.ts'
 
 interface Reply<A extends CsmsAction> {
   answer: Response201<A>
@@ -27,6 +27,8 @@ const commands: Commands = {
     return {
       answer: { status: 'Accepted', ...started },
       after: async () => {
+        // Without a start point before the cable there is no transaction to be told of until it is in.
+        if (!startsAt(station, 'Authorized')) await plugIn(station, evse)
         await authorised(station, evse, idToken, { remoteStartId })
         await plugIn(station, evse)
       },

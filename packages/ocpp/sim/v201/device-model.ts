@@ -32,7 +32,7 @@ const USUAL: readonly [name: string, value: string, dataType: DataType, choices?
   ['SecurityCtrlr.SecurityProfile', '!1', 'integer'],
   ['AuthCtrlr.Enabled', 'true', 'boolean'],
   ['TxCtrlr.TxStartPoint', 'Authorized', 'MemberList', 'EVConnected,Authorized,PowerPathClosed'],
-  ['TxCtrlr.TxStopPoint', 'EVConnected', 'MemberList', 'EVConnected,Authorized,PowerPathClosed'],
+  ['TxCtrlr.TxStopPoint', '!EVConnected,Authorized', 'MemberList', 'EVConnected,Authorized'],
   ['TxCtrlr.StopTxOnInvalidId', 'true', 'boolean'],
   ['TxCtrlr.StopTxOnEVSideDisconnect', 'true', 'boolean'],
   ['SampledDataCtrlr.TxUpdatedInterval', '60', 'integer'],

@@ -6,7 +6,7 @@ import { afterEach, expect, it } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { OcppError } from '../../src/error-code.ts'
 import { newestOf } from '../../src/handshake.ts'
-import { ocpp201, type Response201, type StationAction } from '../../src/ocpp201.ts'
+import { type Messages201, ocpp201, type Response201, type StationAction } from '../../src/ocpp201.ts'
 import { ChargePointSession } from '../../src/session.ts'
 import { manualClock } from '../clock.ts'
 import { SimulatedStation } from './charging-station.ts'
@@ -84,7 +84,7 @@ it('a strict client finds no fault in our session', async () => {
     handleProtocols: offered => newestOf(offered, ['ocpp2.0.1', 'ocpp1.6']) ?? false,
   })
   ends.push(() => server.close())
-  const sessions: ChargePointSession<NonNullable<(typeof ocpp201)['messages']>>[] = []
+  const sessions: ChargePointSession<Messages201>[] = []
   server.on('connection', socket => {
     const session = new ChargePointSession({
       dialect: ocpp201,

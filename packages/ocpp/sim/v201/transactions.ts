@@ -85,7 +85,8 @@ function newTransaction(station: Station, evse: Evse): Transaction {
   return transaction
 }
 
-const startsAt = (station: Station, point: string): boolean =>
+/** Whether a transaction begins at this point (TxStartPoint). */
+export const startsAt = (station: Station, point: string): boolean =>
   station.model.list('TxCtrlr.TxStartPoint').includes(point)
 
 /** The cable goes in. */

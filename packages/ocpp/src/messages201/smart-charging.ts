@@ -1,5 +1,5 @@
-// Made by tools/ocpp201.ts from the official JSON schemas of OCPP 2.0.1 (Open Charge Alliance), as the npm package ocpp-rpc
-// ships them (MIT). Not edited by hand.
+// Made by tools/ocpp201.ts from the official JSON schemas of OCPP 2.0.1 (Open Charge Alliance), as the npm
+// package ocpp-rpc ships them (MIT). Not edited by hand.
 import type { Messages } from '../messages/message.ts'
 import { bool, date, int, list, obj } from '../schema.ts'
 import {

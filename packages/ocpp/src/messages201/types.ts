@@ -1,5 +1,5 @@
-// Made by tools/ocpp201.ts from the official JSON schemas of OCPP 2.0.1 (Open Charge Alliance), as the npm package ocpp-rpc
-// ships them (MIT). Not edited by hand.
+// Made by tools/ocpp201.ts from the official JSON schemas of OCPP 2.0.1 (Open Charge Alliance), as the npm
+// package ocpp-rpc ships them (MIT). Not edited by hand.
 import { bool, date, dec, int, list, obj, oneOf, open, openObj, str } from '../schema.ts'
 
 export const customDataType = openObj({ vendorId: str(255) })
