@@ -1,6 +1,7 @@
 // The services as they stood at other times, and a charger as its OCPP side would have kept it then: a station whose
 // socket leads nowhere and accepts every command, so that the server's calls after a boot are answered.
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { ocpp16 } from '@wattdesk/ocpp/ocpp16'
 import { ChargePointSession } from '@wattdesk/ocpp/session'
 import type { StoredCharger } from '#fleet/stations/charger.store.ts'
 import type { Station } from '#fleet/stations/station.memory.ts'
@@ -27,6 +28,7 @@ export function pastServices(services: Services): PastServices {
 export function pastStation(services: Services, stored: StoredCharger, connectionNo = 0): Station {
   const at = services.now()
   const session: ChargePointSession = new ChargePointSession({
+    dialect: ocpp16,
     socket: {
       send: text => {
         const [, id] = JSON.parse(text) as [number, string]

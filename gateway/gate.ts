@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
-import { identityFromPath, pickSubprotocol } from '@wattdesk/ocpp/handshake'
+import { identityFromPath, pickSubprotocol, type Subprotocol } from '@wattdesk/ocpp/handshake'
 import type { ConfigReaderOptions } from '#control/charger-config/charger-config.ocpp.ts'
 import { registerCharger } from '#fleet/chargers/charger.commands.ts'
 import { isPlainIdentity } from '#fleet/chargers/charger.rules.ts'
@@ -22,6 +22,8 @@ type Admission =
   /** The handshake completes without a subprotocol and the link is closed at once (O-3). */
   | { kind: 'no subprotocol' }
   | { kind: 'admitted'; charger: chargers.StoredCharger; address: string }
+/** The protocols that the gateway serves. */
+export const SERVED: readonly Subprotocol[] = ['ocpp1.6']
 /** The refusal of a charger that offers no protocol we speak. */
 export const NO_SUBPROTOCOL = 'ocpp1.6 is required'
 const OUTCOMES: Readonly<Record<Refusal['status'], Handshake>> = {
@@ -117,7 +119,7 @@ export function gate(services: Services, { trustProxy }: Pick<OcppOptions, 'trus
   async function admit(request: IncomingMessage): Promise<Admission> {
     const identity = identityFromPath(request.url ?? '')
     if (!('ok' in identity)) return refused({ status: identity.status, text: 'No such charge point' })
-    const offered = pickSubprotocol(request.headers['sec-websocket-protocol'])
+    const offered = pickSubprotocol(request.headers['sec-websocket-protocol'], SERVED)
     const known = (await identities.add(identity.ok)) ?? (offered && (await letIn(services, identity.ok)))
     const link = linkOf(request, isTrusted)
     if (!known) {

@@ -4,6 +4,8 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket as NetSocket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { newestOf } from '@wattdesk/ocpp/handshake'
+import { ocpp16 } from '@wattdesk/ocpp/ocpp16'
 import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
 import type { SessionOptions } from '@wattdesk/ocpp/session'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -19,7 +21,7 @@ import { dispatcher, frameLimit, type Handlers, type StationSession } from './ch
 import { portalSide } from './commands.ts'
 import { connectionBook, NEVER_BEGAN, REPLACED, WAS_REPLACED } from './connections.ts'
 import { deferredWrites } from './deferred-writes.ts'
-import { gate, handshakeOf, NO_SUBPROTOCOL, type OcppOptions, type Reply, refuse } from './gate.ts'
+import { gate, handshakeOf, NO_SUBPROTOCOL, type OcppOptions, type Reply, refuse, SERVED } from './gate.ts'
 import { liveBook } from './live.ts'
 import { messageSide } from './message-side.ts'
 import { watchMoved } from './moved.ts'
@@ -132,6 +134,7 @@ function sessionOptions(
     void change(s, 'Heard again')
   }
   return {
+    dialect: ocpp16,
     handle: dispatcher(table, writes.oddValue, onNews),
     now: () => services.now().getTime(),
     onError: (error, s, action) => {
@@ -176,7 +179,7 @@ function upgradeSide(services: Services, { seats, book, admit, turnedAway, budge
     perMessageDeflate: false,
     maxPayload: SMALL_FRAME_BYTES,
     clientTracking: false,
-    handleProtocols: offered => (offered.has('ocpp1.6') ? 'ocpp1.6' : false),
+    handleProtocols: offered => newestOf(offered, SERVED) ?? false,
   })
   // One function serves all sockets, so that an idle charger costs no closure.
   function onSocketError(this: WebSocket, error: Error): void {

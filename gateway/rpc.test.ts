@@ -213,10 +213,12 @@ test('our call times out, and a late or odd answer does not disturb the next one
 /** The ids of 15 calls that a new process sends first. */
 async function idsOfAProcess(): Promise<string[]> {
   const session = new URL('../packages/ocpp/src/session.ts', import.meta.url).href
+  const dialect = new URL('../packages/ocpp/src/ocpp16.ts', import.meta.url).href
   const program = `
     import { ChargePointSession } from ${JSON.stringify(session)}
+    import { ocpp16 } from ${JSON.stringify(dialect)}
     const socket = { send: text => console.log(JSON.parse(text)[1]), close: () => undefined }
-    const s = new ChargePointSession({ socket, callTimeoutMs: 1 })
+    const s = new ChargePointSession({ dialect: ocpp16, socket, callTimeoutMs: 1 })
     for (let n = 0; n < 15; n++) await s.call('ClearCache', {})`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
   return stdout.trim().split('\n')

@@ -1,5 +1,6 @@
 // A small fleet in accelerated time: all connect, charge and are counted; the clock and the histogram hold.
 import { afterEach, describe, expect, it } from 'vitest'
+import { ocpp201 } from '../src/ocpp201.ts'
 import { manualClock, runningClock } from './clock.ts'
 import { Fleet } from './fleet.ts'
 import { Histogram } from './histogram.ts'
@@ -36,6 +37,38 @@ it('twenty chargers charge through hours in a moment, and each stop is of a sess
   const stopped = central.all('StopTransaction').map(stop => Number(stop.transactionId))
   expect(new Set(stopped).size).toBe(stopped.length)
   expect(stopped.every(id => id >= 100 && id < 100 + central.all('StartTransaction').length)).toBe(true)
+})
+
+it('stations of 2.0.1 charge through hours in a moment, too', async () => {
+  const usual = (action: string): object => {
+    if (action === 'BootNotification')
+      return { status: 'Accepted', currentTime: '2025-06-01T00:00:00.000Z', interval: 300 }
+    if (action === 'Heartbeat') return { currentTime: '2025-06-01T00:00:00.000Z' }
+    return action === 'Authorize' || action === 'TransactionEvent' ? { idTokenInfo: { status: 'Accepted' } } : {}
+  }
+  const central = await new TestCentral({ subprotocol: 'ocpp2.0.1', validators: ocpp201.validators, usual }).listen()
+  ends.push(() => central.close())
+  const clock = runningClock({ timeScale: 7_200, startAt: Date.UTC(2025, 5, 1) })
+  const fleet = new Fleet({
+    url: central.url,
+    protocol: 'ocpp2.0.1',
+    chargers: 10,
+    rate: 2_000,
+    sessionsPerHour: 2,
+    tags: ['A', 'B'],
+    clock,
+    seed: 3,
+  })
+  ends.push(() => fleet.stop())
+  let stops = 0
+  const enough = central.next('TransactionEvent', event => event.eventType === 'Ended' && ++stops === 15)
+  fleet.start()
+  await enough
+  expect(fleet.stats()).toMatchObject({ chargers: 10, connected: 10, accepted: 10, failures: {}, refusedTags: 0 })
+  expect(central.violations).toEqual([])
+  const ended = central.all('TransactionEvent').filter(event => event.eventType === 'Ended')
+  const names = ended.map(event => (event.transactionInfo as { transactionId: string }).transactionId)
+  expect(new Set(names).size).toBe(names.length)
 })
 
 describe('clocks', () => {

@@ -1,16 +1,17 @@
 // Many simulated chargers in one process: connected at a steady rate, charging by chance, counted together.
-import { SimulatedCharger } from './charger.ts'
 import { type Clock, realTime, type Timer } from './clock.ts'
 import type { Faults } from './faults.ts'
+import { type FleetMember, Member16 } from './fleet-member.ts'
 import { Histogram } from './histogram.ts'
-import { CallError, Unanswered } from './link.ts'
 import { acOutlet, dcOutlet, type Outlet } from './power.ts'
 import { Random } from './random.ts'
-import { vehiclesFor } from './vehicles.ts'
+import { Member201 } from './v201/fleet-member.ts'
 
 export interface FleetOptions {
   url: string
   chargers: number
+  /** The protocol of all chargers; default ocpp1.6. */
+  protocol?: 'ocpp1.6' | 'ocpp2.0.1'
   /** Identities are the prefix and a number of at least four digits; default SIM-. */
   prefix?: string
   /** Per charger, default 2. */
@@ -53,7 +54,7 @@ const outletsDc: readonly Outlet[] = [dcOutlet(30_000), dcOutlet(60_000), dcOutl
 const outletsAc: readonly Outlet[] = [acOutlet(1, 16), acOutlet(1, 32), acOutlet(3, 32)]
 
 export class Fleet {
-  readonly chargers: SimulatedCharger[] = []
+  private readonly members: FleetMember[] = []
   readonly latency = new Histogram()
   private readonly options: FleetOptions
   private readonly clock: Clock
@@ -79,8 +80,8 @@ export class Fleet {
     const begun = realTime.now()
     const more = (): void => {
       const due = Math.min(this.options.chargers, Math.ceil(((realTime.now() - begun) / 1000) * rate) + 1)
-      while (this.chargers.length < due) this.add(this.chargers.length + 1)
-      if (this.chargers.length < this.options.chargers) this.pacing = realTime.after(Math.max(10, 1000 / rate), more)
+      while (this.members.length < due) this.add(this.members.length + 1)
+      if (this.members.length < this.options.chargers) this.pacing = realTime.after(Math.max(10, 1000 / rate), more)
     }
     more()
   }
@@ -91,71 +92,48 @@ export class Fleet {
     const seed = this.random.int(0, 2 ** 31 - 1)
     const own = new Random(seed)
     const outlet = own.chance(dcShare) ? own.pick(outletsDc) : own.pick(outletsAc)
-    const charger = new SimulatedCharger({
-      url,
-      identity,
-      connectors,
-      outlet,
-      seed,
-      clock: this.clock,
-      reconnect: true,
-      faults: { ...faults },
-      ...(key === undefined ? {} : { key }),
-    })
-    charger.on('reply', ({ error, ms }) => {
-      if (error === undefined) {
-        this.answered++
-        this.latency.add(ms)
-      } else this.fail(error)
-    })
-    charger.on('call', () => {
-      this.commands++
-    })
-    charger.on('failed', ({ error }) => this.fail(error.message.slice(0, 60)))
-    this.chargers.push(charger)
-    charger.keepUp()
-    this.plan(charger, own)
+    const Member = this.options.protocol === 'ocpp2.0.1' ? Member201 : Member16
+    const member = new Member(
+      { url, identity, connectors, outlet, seed, clock: this.clock, faults, ...(key === undefined ? {} : { key }) },
+      {
+        answered: ms => {
+          this.answered++
+          this.latency.add(ms)
+        },
+        failed: code => this.fail(code),
+        called: () => {
+          this.commands++
+        },
+      },
+    )
+    this.members.push(member)
+    member.keepUp()
+    this.plan(member, own)
   }
 
   private fail(code: string): void {
     this.failures[code] = (this.failures[code] ?? 0) + 1
   }
 
-  private plan(charger: SimulatedCharger, own: Random): void {
+  private plan(member: FleetMember, own: Random): void {
     const perHour = this.options.sessionsPerHour ?? 0
     const tags = this.options.tags ?? []
     if (perHour <= 0 || tags.length === 0) return
     this.clock.after(own.exponential(3_600_000 / perHour), () => {
       if (this.stopped) return
-      this.plan(charger, own)
-      charger.station.background(this.session(charger, own, own.pick(tags)))
+      this.plan(member, own)
+      member.background(this.visit(member, own, own.pick(tags)))
     })
   }
 
-  private async session(charger: SimulatedCharger, own: Random, idTag: string): Promise<void> {
-    const connector = charger.station.connectors.find(({ id }) => id > 0 && charger.status(id) === 'Available')
-    if (!connector || !charger.station.accepted) return
-    const vehicle = own.pick(vehiclesFor(connector.outlet.kind))
-    const soc = own.int(10, 70)
-    const seconds = own.int(900, connector.outlet.kind === 'DC' ? 3_600 : 4 * 3_600)
-    const { id } = connector
-    const meterStartWh = connector.registerWh
-    try {
-      await charger.plugIn(id)
-      const { status } = await charger.authorize(idTag)
-      if (status === 'Accepted') {
-        await charger.start(id, idTag, { vehicle, soc })
-        await charger.station.pause(seconds)
-        if (connector.transaction) await charger.stop(id, 'Local', idTag)
-        this.finished++
-        this.energyWh += connector.registerWh - meterStartWh
-      } else this.refusedTags++
-      await charger.station.pause(own.int(20, 120))
-    } catch (error) {
-      if (!(error instanceof CallError) && !(error instanceof Unanswered)) throw error // the others are counted already
+  private async visit(member: FleetMember, own: Random, idTag: string): Promise<void> {
+    const visit = await member.visit(own, idTag)
+    if (visit === undefined) return
+    if (visit === 'refused') this.refusedTags++
+    else {
+      this.finished++
+      this.energyWh += visit.energyWh
     }
-    if (connector.transaction) await charger.stop(id, 'Other')
-    if (connector.plugged) await charger.unplug(id)
   }
 
   stats(): FleetStats {
@@ -163,18 +141,18 @@ export class Fleet {
     let accepted = 0
     let charging = 0
     let queued = 0
-    for (const charger of this.chargers) {
-      if (charger.isOpen) connected++
-      if (charger.station.usable) accepted++
-      queued += charger.queued
-      for (const { transaction } of charger.station.connectors) if (transaction) charging++
+    for (const member of this.members) {
+      if (member.isOpen) connected++
+      if (member.isAccepted) accepted++
+      queued += member.queued
+      charging += member.charging
     }
     const [p50Ms = 0, p95Ms = 0, p99Ms = 0] = [0.5, 0.95, 0.99].map(part => this.latency.percentile(part))
     const { answered, failures, commands, finished, refusedTags, energyWh } = this
     const latency = { p50Ms, p95Ms, p99Ms, maxMs: this.latency.maxMs }
     const sessions = { charging, finished, refusedTags, energyWh }
     return {
-      chargers: this.chargers.length,
+      chargers: this.members.length,
       connected,
       accepted,
       ...sessions,
@@ -190,6 +168,6 @@ export class Fleet {
   async stop(): Promise<void> {
     this.stopped = true
     this.pacing?.cancel()
-    await Promise.all(this.chargers.map(charger => charger.close()))
+    await Promise.all(this.members.map(member => member.close()))
   }
 }

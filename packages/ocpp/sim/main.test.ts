@@ -16,6 +16,8 @@ it.each([
   [['--start-at=-20h', '--seed', '2'], 0, /^$/],
   [['--start-at', '2026-01-05T00:00:00Z'], 0, /^$/],
   [['--registers-in-kwh'], 0, /^$/],
+  [['--ocpp', '2.0.1'], 0, /^$/],
+  [['--ocpp', '3'], 2, /^--ocpp must be 1.6 or 2.0.1/],
   [['--start-at', 'soon'], 2, /^--start-at must be a time or -20h/],
   [['--url', 'nonsense'], 2, /^--url must be the address of a central system/],
   [['--url', 'http://127.0.0.1:9/ocpp'], 2, /^--url must be the address of a central system/],

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { validators } from '../src/validators.ts'
+import { validators as validators16 } from '../src/validators.ts'
 
 export interface Got {
   id: string
@@ -13,6 +13,29 @@ export interface Got {
 
 /** `undefined`: not answered. An `Error`: answered with a CALLERROR of its message. */
 type Answer = object | undefined | Error
+
+/** The differences between the protocols. */
+interface Side {
+  readonly subprotocol: string
+  readonly validators: typeof validators16
+  /** The usual answer to an action. */
+  readonly usual: (action: string) => object
+}
+
+/** Accepts everything, and numbers transactions from 100. */
+const side16 = (): Side => {
+  let nextTransaction = 100
+  return { subprotocol: 'ocpp1.6', validators: validators16, usual: action => usual16(action, () => nextTransaction++) }
+}
+const usual16 = (action: string, newTransaction: () => number): object => {
+  const idTagInfo = { status: 'Accepted' }
+  if (action === 'BootNotification')
+    return { status: 'Accepted', currentTime: '2025-06-01T00:00:00.000Z', interval: 300 }
+  if (action === 'Heartbeat') return { currentTime: '2025-06-01T00:00:00.000Z' }
+  if (action === 'StartTransaction') return { transactionId: newTransaction(), idTagInfo }
+  if (action === 'SignCertificate') return { status: 'Accepted' }
+  return action === 'Authorize' || action === 'StopTransaction' ? { idTagInfo } : {}
+}
 
 export class TestCentral {
   readonly got: Got[] = []
@@ -27,18 +50,22 @@ export class TestCentral {
   readonly violations: string[] = []
   /** An HTTP status: no WebSocket from now on. */
   refuseWith: number | undefined
+  private readonly side: Side
   private readonly http = createServer()
   private readonly server = new WebSocketServer({
     server: this.http,
-    handleProtocols: () => 'ocpp1.6',
+    handleProtocols: () => this.side.subprotocol,
     verifyClient: (_, done) => done(this.refuseWith === undefined, this.refuseWith),
   })
   private socket: WebSocket | undefined
-  private nextTransaction = 100
   private counter = 0
   private readonly asked = new Map<string, string>()
   private readonly waiting = new Map<string, (frame: unknown[]) => void>()
   private readonly watchers: { wanted: (got: Got) => boolean; resolve: (got: Got) => void }[] = []
+
+  constructor(side = side16()) {
+    this.side = side
+  }
 
   async listen(): Promise<this> {
     this.server.on('connection', (socket, request) => {
@@ -98,7 +125,7 @@ export class TestCentral {
     const got: Got = { id, action: frame[2], payload: frame[3] as Record<string, unknown> }
     this.got.push(got)
     const override = this.answers[got.action]
-    const answer = override ? override(got) : this.usual(got.action)
+    const answer = override ? override(got) : this.side.usual(got.action)
     if (answer instanceof Error) socket.send(JSON.stringify([4, id, answer.message, '', {}]))
     else if (answer) socket.send(JSON.stringify([3, id, answer]))
     for (const watcher of [...this.watchers])
@@ -109,17 +136,7 @@ export class TestCentral {
   }
 
   private judge(action: string | undefined, side: 'call' | 'answer', payload: unknown): void {
-    const wrong = validators.get(action ?? '')?.[side](payload)
+    const wrong = this.side.validators.get(action ?? '')?.[side](payload)
     if (wrong) this.violations.push(`${action} ${side}: ${wrong.text}`)
-  }
-
-  private usual(action: string): object {
-    const idTagInfo = { status: 'Accepted' }
-    if (action === 'BootNotification')
-      return { status: 'Accepted', currentTime: '2025-06-01T00:00:00.000Z', interval: 300 }
-    if (action === 'Heartbeat') return { currentTime: '2025-06-01T00:00:00.000Z' }
-    if (action === 'StartTransaction') return { transactionId: this.nextTransaction++, idTagInfo }
-    if (action === 'SignCertificate') return { status: 'Accepted' }
-    return action === 'Authorize' || action === 'StopTransaction' ? { idTagInfo } : {}
   }
 }

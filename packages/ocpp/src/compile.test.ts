@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compile } from './compile.ts'
-import { any, bool, date, dec, int, list, obj, oneOf, open, openUpTo, str } from './schema.ts'
+import { any, bool, date, dec, int, list, obj, oneOf, open, openObj, openUpTo, str } from './schema.ts'
 
 const codeOf = (wrong: { code: string } | undefined) => wrong?.code
 
@@ -117,4 +117,18 @@ test('what we send is held to the letter: UTC, no null, no odd values, no unknow
   expect(codeOf(validate({ at: '2026-03-01T12:00:00Z', unit: null }))).toBe('TypeConstraintViolation')
   expect(codeOf(validate({ at: '2026-03-01T12:00:00Z', unit: 'MWh' }))).toBe('PropertyConstraintViolation')
   expect(codeOf(validate({ at: '2026-03-01T12:00:00Z', note: 1 }))).toBe('FormationViolation')
+})
+
+test('a list has an upper bound where its schema says one', () => {
+  const validate = compile(list(int(), { max: 2 }))
+  expect(validate([1, 2])).toBeUndefined()
+  expect(codeOf(validate([1, 2, 3]))).toBe('OccurenceConstraintViolation')
+})
+
+test('an open object takes any further field, and keeps it', () => {
+  const validate = compile(openObj({ vendorId: str(5) }))
+  const payload = { vendorId: 'a', more: [null, { x: 1 }] }
+  expect(validate(payload)).toBeUndefined()
+  expect(payload).toEqual({ vendorId: 'a', more: [null, { x: 1 }] })
+  expect(codeOf(validate({ more: 1 }))).toBe('OccurenceConstraintViolation')
 })

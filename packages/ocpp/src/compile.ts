@@ -1,7 +1,7 @@
 // From a schema to its validator: closures made once, every violation made once, nothing allocated on the good path.
 import { hasOffset, instantOf } from './date-time.ts'
 import type { OcppErrorCode } from './error-code.ts'
-import type { Fields, Schema } from './schema.ts'
+import type { Fields, Node, Schema } from './schema.ts'
 
 /** A fault of a payload. `path` names the field, `meterValue[].timestamp`, and is '' for the payload itself. */
 export interface Violation {
@@ -30,8 +30,40 @@ export type Mode = 'call' | 'answer' | 'sent'
 
 type Values = Record<string, unknown>
 
+/** The judgement of a protocol where protocols differ. */
+export interface Strictness {
+  /** The code of an unknown field. */
+  readonly unknownField: OcppErrorCode
+  /** The code of a payload that is no object. */
+  readonly notObject: OcppErrorCode
+  /** The code of a missing field, and of a list with too few or too many items. */
+  readonly occurrence: OcppErrorCode
+  /** The most decimals of a number that we send, unless its schema says fewer. */
+  readonly sentDecimals: number
+}
+
+/** OCPP-J 1.6, table 7. */
+export const strictness16: Strictness = {
+  unknownField: 'FormationViolation',
+  notObject: 'FormationViolation',
+  occurrence: 'OccurenceConstraintViolation',
+  sentDecimals: Number.POSITIVE_INFINITY,
+}
+
+/** OCPP-J 2.0.1, §4.3; numbers to a charging station have at most six decimals (part 2, §2.1.3). */
+export const strictness201: Strictness = {
+  unknownField: 'FormatViolation',
+  notObject: 'ProtocolError',
+  occurrence: 'OccurrenceConstraintViolation',
+  sentDecimals: 6,
+}
+
 /** The validator of a schema. */
-export const compile = (schema: Schema<unknown>, mode: Mode = 'call'): Validate => check(schema, '', mode)
+export const compile = (schema: Schema<unknown>, mode: Mode = 'call', strictness = strictness16): Validate =>
+  check(schema, '', { ...strictness, mode })
+
+/** How a schema is to be judged. */
+type Judgement = Strictness & { readonly mode: Mode }
 
 const violation = (code: OcppErrorCode, path: string, text: string): Violation => ({
   code,
@@ -39,26 +71,27 @@ const violation = (code: OcppErrorCode, path: string, text: string): Violation =
   text: `${path === '' ? 'payload' : path}: ${text}`,
 })
 
-const check = ({ node }: Schema<unknown>, path: string, mode: Mode): Validate => {
+const check = ({ node }: Schema<unknown>, path: string, how: Judgement): Validate => {
+  const isSent = how.mode === 'sent'
   switch (node.kind) {
     case 'str':
       return checkText(path, node.max)
     case 'int':
       return checkInteger(path, node.min, node.max)
     case 'dec':
-      return checkDecimal(path, node.decimals)
+      return checkDecimal(path, isSent ? Math.min(node.decimals, how.sentDecimals) : node.decimals)
     case 'bool':
       return checkBoolean(path)
     case 'date':
-      return checkDate(path, mode)
+      return checkDate(path, isSent)
     case 'oneOf':
       return checkEnumeration(path, node.allowed)
     case 'open':
-      return mode === 'sent' ? checkEnumeration(path, node.allowed) : checkOpen(path, node.allowed, node.max)
+      return isSent ? checkEnumeration(path, node.allowed) : checkOpen(path, node.allowed, node.max)
     case 'obj':
-      return checkObject(path, node.required, node.optional, mode)
+      return checkObject(path, node, how)
     case 'list':
-      return checkList(path, node.item, node.min, mode)
+      return checkList(path, node, how)
     case 'any':
       return () => undefined
   }
@@ -109,12 +142,12 @@ const checkBoolean = (path: string): Validate => {
   return value => (typeof value === 'boolean' ? undefined : wrongType)
 }
 
-const checkDate = (path: string, mode: Mode): Validate => {
+const checkDate = (path: string, isSent: boolean): Validate => {
   const wrongType = violation('TypeConstraintViolation', path, 'must be a date and time')
   const notUtc = violation('TypeConstraintViolation', path, 'must be in UTC')
   return (value, onOddValue) => {
     if (typeof value !== 'string' || instantOf(value) === undefined) return wrongType
-    if (mode === 'sent') return value.endsWith('Z') ? undefined : notUtc
+    if (isSent) return value.endsWith('Z') ? undefined : notUtc
     if (onOddValue !== undefined && !hasOffset(value)) onOddValue(path, value)
     return undefined
   }
@@ -145,30 +178,33 @@ interface FieldCheck {
   readonly missing: Violation | undefined
 }
 
-const fieldChecks = (path: string, fields: Fields, mode: Mode, required: boolean): FieldCheck[] =>
+const fieldChecks = (path: string, fields: Fields, how: Judgement, required: boolean): FieldCheck[] =>
   Object.entries(fields).map(([name, field]) => {
     const at = path === '' ? name : `${path}.${name}`
     return {
       name,
-      check: check(field, at, mode),
-      missing: required ? violation('OccurenceConstraintViolation', at, 'is missing') : undefined,
+      check: check(field, at, how),
+      missing: required ? violation(how.occurrence, at, 'is missing') : undefined,
     }
   })
 
-const checkObject = (path: string, required: Fields, optional: Fields, mode: Mode): Validate => {
-  const fields = [...fieldChecks(path, required, mode, true), ...fieldChecks(path, optional, mode, false)]
+const checkObject = (
+  path: string,
+  { required, optional, isOpen }: Extract<Node, { kind: 'obj' }>,
+  how: Judgement,
+): Validate => {
+  const fields = [...fieldChecks(path, required, how, true), ...fieldChecks(path, optional, how, false)]
   const names = new Set(fields.map(field => field.name))
-  const notObject =
-    path === ''
-      ? violation('FormationViolation', path, 'must be an object')
-      : violation('TypeConstraintViolation', path, 'must be an object')
+  const isSent = how.mode === 'sent'
+  const takesMore = isOpen || how.mode === 'answer'
+  const notObject = violation(path === '' ? how.notObject : 'TypeConstraintViolation', path, 'must be an object')
   return (value, onOddValue) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return notObject
     const values = value as Values
     let present = 0
     for (const field of fields) {
       const inside = values[field.name]
-      if (inside === undefined || (inside === null && mode !== 'sent')) {
+      if (inside === undefined || (inside === null && !isSent)) {
         if (field.missing !== undefined) return field.missing
         if (inside === null) delete values[field.name]
         continue
@@ -177,7 +213,8 @@ const checkObject = (path: string, required: Fields, optional: Fields, mode: Mod
       const wrong = field.check(inside, onOddValue)
       if (wrong !== undefined) return wrong
     }
-    return mode === 'answer' || countKeys(values) === present ? undefined : unknownField(path, names, values)
+    if (takesMore || countKeys(values) === present) return undefined
+    return unknownField(how.unknownField, path, names, values)
   }
 }
 
@@ -187,20 +224,27 @@ const countKeys = (values: Values): number => {
   return count
 }
 
-const unknownField = (path: string, names: ReadonlySet<string>, values: Values): Violation | undefined => {
+const unknownField = (
+  code: OcppErrorCode,
+  path: string,
+  names: ReadonlySet<string>,
+  values: Values,
+): Violation | undefined => {
   for (const name in values) {
-    if (!names.has(name)) return violation('FormationViolation', path, `has the unknown field ${name.slice(0, 50)}`)
+    if (!names.has(name)) return violation(code, path, `has the unknown field ${name.slice(0, 50)}`)
   }
   return undefined
 }
 
-const checkList = (path: string, item: Schema<unknown>, min: number, mode: Mode): Validate => {
-  const checkItem = check(item, `${path}[]`, mode)
+const checkList = (path: string, { item, min, max }: Extract<Node, { kind: 'list' }>, how: Judgement): Validate => {
+  const checkItem = check(item, `${path}[]`, how)
   const wrongType = violation('TypeConstraintViolation', path, 'must be a list')
-  const tooFew = violation('OccurenceConstraintViolation', path, `must have at least ${min} items`)
+  const tooFew = violation(how.occurrence, path, `must have at least ${min} items`)
+  const tooMany = violation(how.occurrence, path, `must have at most ${max} items`)
   return (value, onOddValue) => {
     if (!Array.isArray(value)) return wrongType
     if (value.length < min) return tooFew
+    if (value.length > max) return tooMany
     for (const inside of value) {
       const wrong = checkItem(inside, onOddValue)
       if (wrong !== undefined) return wrong

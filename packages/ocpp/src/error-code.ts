@@ -1,23 +1,31 @@
-// How a handler refuses a charger's call: with an error code of OCPP-J 1.6, table 7, in its own spelling ("Occurence"), and
-// no others; or by not answering at all.
+// How a handler refuses a charger's call: with an error code that every protocol knows, or by not answering at all.
 
-export type OcppErrorCode =
+/** The error codes that OCPP-J 1.6 (table 7) and OCPP-J 2.0.1 (§4.3) share. */
+export type SharedErrorCode =
   | 'NotImplemented'
   | 'NotSupported'
   | 'InternalError'
   | 'ProtocolError'
   | 'SecurityError'
-  | 'FormationViolation'
   | 'PropertyConstraintViolation'
-  | 'OccurenceConstraintViolation'
   | 'TypeConstraintViolation'
   | 'GenericError'
 
+/** The error codes of all protocols: 1.6 has a spelling of its own ("Occurence"), 2.0.1 two codes more. */
+export type OcppErrorCode =
+  | SharedErrorCode
+  | 'FormationViolation'
+  | 'OccurenceConstraintViolation'
+  | 'FormatViolation'
+  | 'OccurrenceConstraintViolation'
+  | 'RpcFrameworkError'
+  | 'MessageTypeNotSupported'
+
 /** Thrown by a handler to answer a charger's call with this CALLERROR; `text` goes over the wire. */
 export class OcppError extends Error {
-  readonly code: OcppErrorCode
+  readonly code: SharedErrorCode
 
-  constructor(code: OcppErrorCode, text = '') {
+  constructor(code: SharedErrorCode, text = '') {
     super(text)
     this.name = 'OcppError'
     this.code = code

@@ -1,4 +1,5 @@
-// The frames of OCPP-J 1.6 (§4.2): text to frame and back. Reading never throws; what is no frame is a Bad one.
+// The frames of OCPP-J, which are the same in 1.6 and 2.0.1 (§4.2): text to frame and back. Reading never throws; a text
+// that is no frame is a Bad one, answered as its protocol says.
 import type { OcppErrorCode } from './error-code.ts'
 
 export interface Call {
@@ -18,7 +19,7 @@ export interface CallResult {
 export interface CallError {
   readonly kind: 'error'
   readonly id: string
-  /** The charger's own word; not always one of table 7. */
+  /** The charger's own word; not always one of the standard. */
   readonly code: string
   readonly text: string
   readonly details: unknown
@@ -40,38 +41,56 @@ const ID_MAX = 36
 /** The description of a CALLERROR has at most 255 characters (§4.2.3). */
 const TEXT_MAX = 255
 
-const bad = (text: string, id?: string): Bad =>
-  id === undefined
-    ? { kind: 'bad', code: 'FormationViolation', text }
-    : { kind: 'bad', id, code: 'FormationViolation', text }
+/** How a protocol answers texts that are no frames. */
+export interface FrameFaults {
+  /** The code of a text that is no call. */
+  readonly form: OcppErrorCode
+  /** The code of an unknown message type; undefined where such a message is ignored. */
+  readonly type: OcppErrorCode | undefined
+  /** The id of the answer where none can be read; undefined where nothing is answered then. */
+  readonly noId: string | undefined
+}
+
+/** OCPP-J 1.6, §4.1.3 and table 7. */
+export const faults16: FrameFaults = { form: 'FormationViolation', type: undefined, noId: undefined }
+
+/** OCPP-J 2.0.1, §4.2.3 and §4.3. */
+export const faults201: FrameFaults = { form: 'RpcFrameworkError', type: 'MessageTypeNotSupported', noId: '-1' }
+
+const bad = (code: OcppErrorCode, text: string, id: string | undefined): Bad =>
+  id === undefined ? { kind: 'bad', code, text } : { kind: 'bad', id, code, text }
 
 /**
- * Reads one text frame. Never throws.
+ * Reads one text frame. Never throws. A broken reply is never answered, so that two sides cannot answer each other for ever.
  * @returns `bad` for a text that is no frame, with the id where the sender of a call can be told
  * @example parseFrame('[2,"7","Heartbeat",{}]') // { kind: 'call', id: '7', action: 'Heartbeat', payload: {} }
  */
-export const parseFrame = (text: string): Frame => {
+export const parseFrame = (text: string, faults: FrameFaults = faults16): Frame => {
   let frame: unknown
   try {
     frame = JSON.parse(text)
   } catch {
-    return bad('not JSON', idOfBrokenCall(text))
+    return bad(faults.form, 'not JSON', BROKEN_REPLY.test(text) ? undefined : (idOfBrokenCall(text) ?? faults.noId))
   }
-  if (!Array.isArray(frame)) return bad('not an array')
+  if (!Array.isArray(frame)) return bad(faults.form, 'not an array', faults.noId)
   const [type, id] = frame
-  // Any other message type is ignored (§4.1.3).
-  if (type !== 2 && type !== 3 && type !== 4) return bad('unknown message type')
-  if (typeof id !== 'string') return bad('no message id')
-  if (type === 2) return readCall(frame, id)
+  if (type !== 2 && type !== 3 && type !== 4) return unknownType(id, faults)
+  if (typeof id !== 'string') return bad(faults.form, 'no message id', type === 2 ? faults.noId : undefined)
+  if (type === 2) return readCall(frame, id, faults)
   if (type === 3) return { kind: 'result', id, payload: orEmpty(frame[2]) }
   return { kind: 'error', id, code: asText(frame[2]), text: asText(frame[3]), details: orEmpty(frame[4]) }
 }
 
-const readCall = (frame: unknown[], id: string): Frame => {
-  if (id === '' || id.length > ID_MAX) return bad(`message id must have 1 to ${ID_MAX} characters`, id)
-  if (frame.length !== 4) return bad('a call has four elements', id)
+const unknownType = (id: unknown, { form, type, noId }: FrameFaults): Bad =>
+  bad(type ?? form, 'unknown message type', type !== undefined && isId(id) ? id : noId)
+
+const isId = (id: unknown): id is string => typeof id === 'string' && id !== '' && id.length <= ID_MAX
+
+const readCall = (frame: unknown[], id: string, { form, noId }: FrameFaults): Frame => {
+  if (!isId(id)) return bad(form, `message id must have 1 to ${ID_MAX} characters`, id || (noId ?? id))
+  if (frame.length !== 4) return bad(form, 'a call has four elements', id)
   const action = frame[2]
-  if (typeof action !== 'string') return bad('action must be text', id)
+  if (typeof action !== 'string') return bad(form, 'action must be text', id)
   return { kind: 'call', id, action, payload: orEmpty(frame[3]) }
 }
 
@@ -82,6 +101,8 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 
 /** Text that begins like a call and breaks later still has a readable id, so its sender can be told. */
 const idOfBrokenCall = (text: string): string | undefined => /^\s*\[\s*2\s*,\s*"([\w\-.:{}]{1,36})"/.exec(text)?.[1]
+
+const BROKEN_REPLY = /^\s*\[\s*[34]\s*,/
 
 const PLAIN = /^[\w\-.:{}]+$/
 

@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { basicCredentials, identityFromPath, pickSubprotocol } from './handshake.ts'
+import { basicCredentials, identityFromPath, newestOf, pickSubprotocol, type Subprotocol } from './handshake.ts'
 
 describe('the identity is the decoded end of the path', () => {
   test.each([
@@ -70,6 +70,41 @@ test('any path is judged without an exception', () => {
   )
 })
 
+describe('the newest subprotocol that both sides speak is picked, wherever it stands', () => {
+  const all: readonly Subprotocol[] = ['ocpp1.6', 'ocpp2.0.1', 'ocpp2.1']
+  const both: readonly Subprotocol[] = ['ocpp1.6', 'ocpp2.0.1']
+  test.each<[string | undefined, readonly Subprotocol[], Subprotocol | undefined]>([
+    ['ocpp1.6', both, 'ocpp1.6'],
+    ['ocpp2.0.1', both, 'ocpp2.0.1'],
+    ['ocpp1.6, ocpp2.0.1', both, 'ocpp2.0.1'],
+    ['ocpp2.0.1,ocpp1.6', both, 'ocpp2.0.1'],
+    ['ocpp1.6,ocpp2.1 ,ocpp2.0.1', both, 'ocpp2.0.1'],
+    ['ocpp1.6,ocpp2.1 ,ocpp2.0.1', all, 'ocpp2.1'],
+    ['ocpp2.1', both, undefined],
+    ['ocpp2.1', all, 'ocpp2.1'],
+    ['ocpp2.0', all, undefined],
+    ['ocpp2.0,ocpp1.6', all, 'ocpp1.6'],
+    ['OCPP2.0.1', all, undefined],
+    ['ocpp2.0.1', ['ocpp1.6'], undefined],
+    ['ocpp2.0.1,ocpp1.6', [], undefined],
+    ['constructor,__proto__', all, undefined],
+    ['', all, undefined],
+    [undefined, all, undefined],
+  ])('%s, of %j: %s', (header, served, picked) => expect(pickSubprotocol(header, served)).toBe(picked))
+
+  test('the order of neither list matters, and what is picked was offered and is served', () => {
+    const names = fc.subarray([...all, 'ocpp1.5', 'ocpp2.0', 'x'])
+    fc.assert(
+      fc.property(names, fc.subarray([...all]), (offered, served) => {
+        const picked = newestOf(offered, served)
+        expect(newestOf(offered.toReversed(), served.toReversed())).toBe(picked)
+        const common = served.filter(name => offered.includes(name)).toSorted()
+        expect(picked).toBe(common.at(-1))
+      }),
+    )
+  })
+})
+
 describe('the subprotocol is found anywhere in the offer', () => {
   test.each([
     ['ocpp1.6', 'ocpp1.6'],
@@ -79,7 +114,7 @@ describe('the subprotocol is found anywhere in the offer', () => {
     ['ocpp1.6j', undefined],
     ['', undefined],
     [undefined, undefined],
-  ])('%s', (header, picked) => expect(pickSubprotocol(header)).toBe(picked))
+  ])('%s', (header, picked) => expect(pickSubprotocol(header, ['ocpp1.6'])).toBe(picked))
 })
 
 const basic = (bytes: Buffer | string) => `Basic ${Buffer.from(bytes).toString('base64')}`

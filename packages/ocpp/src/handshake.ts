@@ -39,9 +39,26 @@ const decoded = (text: string): string | undefined => {
   }
 }
 
-/** The subprotocol to answer with: ours where the charger offers it anywhere in its list (§3.1.3, §3.2). */
-export const pickSubprotocol = (header: string | undefined): 'ocpp1.6' | undefined =>
-  header?.split(',').some(offer => offer.trim() === 'ocpp1.6') ? 'ocpp1.6' : undefined
+/** The subprotocols by which chargers connect, the newest first. */
+const SUBPROTOCOLS = ['ocpp2.1', 'ocpp2.0.1', 'ocpp1.6'] as const
+export type Subprotocol = (typeof SUBPROTOCOLS)[number]
+
+/**
+ * The subprotocol to answer with: the newest that both sides speak, wherever it stands in the charger's list (§3.1.3, §3.2).
+ * @param offered the charger's list
+ * @param served the subprotocols that this server speaks
+ */
+export const newestOf = (offered: Iterable<string>, served: readonly Subprotocol[]): Subprotocol | undefined => {
+  const names = new Set(offered)
+  return SUBPROTOCOLS.find(name => served.includes(name) && names.has(name))
+}
+
+/** The same for the list as the header Sec-WebSocket-Protocol has it. */
+export const pickSubprotocol = (header: string | undefined, served: readonly Subprotocol[]): Subprotocol | undefined =>
+  newestOf(
+    (header ?? '').split(',').map(offer => offer.trim()),
+    served,
+  )
 
 /**
  * User name and password of an Authorization header, or undefined where it is not a whole Basic one. The password is

@@ -2,12 +2,19 @@
 import { core } from './messages/core.ts'
 import { firmware } from './messages/firmware.ts'
 import { localList } from './messages/local-list.ts'
-import type { Message } from './messages/message.ts'
+import {
+  type ActionOf,
+  type CentralSystemActionOf,
+  type ChargePointActionOf,
+  type ConfirmationOf,
+  isSentBy,
+  type Message,
+  type RequestOf,
+} from './messages/message.ts'
 import { remoteTrigger } from './messages/remote-trigger.ts'
 import { reservation } from './messages/reservation.ts'
 import { security } from './messages/security.ts'
 import { smartCharging } from './messages/smart-charging.ts'
-import type { Infer } from './schema.ts'
 
 export const messages = {
   ...core,
@@ -19,32 +26,29 @@ export const messages = {
   ...security,
 }
 
-type Table = typeof messages
+/** The table of OCPP 1.6. */
+export type Messages16 = typeof messages
 
-export type Action = keyof Table
+export type Action = ActionOf<Messages16>
 
 /** The actions that a charger may request of the central system. */
-export type ChargePointAction = { [A in Action]: Table[A]['from'] extends 'centralSystem' ? never : A }[Action]
+export type ChargePointAction = ChargePointActionOf<Messages16>
 
 /** The actions that the central system may request of a charger. */
-export type CentralSystemAction = { [A in Action]: Table[A]['from'] extends 'chargePoint' ? never : A }[Action]
+export type CentralSystemAction = CentralSystemActionOf<Messages16>
 
 /** The payload of an action's request, e.g. `Request<'StartTransaction'>`. */
-export type Request<A extends Action> = Infer<Table[A]['request']>
+export type Request<A extends Action> = RequestOf<Messages16, A>
 
 /** The payload of an action's answer. */
-export type Confirmation<A extends Action> = Infer<Table[A]['confirmation']>
+export type Confirmation<A extends Action> = ConfirmationOf<Messages16, A>
 
-/** All actions by name; names are case-sensitive, and a Map has no names of its own as an object has. */
+/** All actions by name; names are case-sensitive. */
 const byName: ReadonlyMap<string, Message> = new Map(Object.entries(messages))
 
 export const isAction = (name: string): name is Action => byName.has(name)
 
-const sentBy = (name: string, notFrom: Message['from']): boolean => {
-  const message = byName.get(name)
-  return message !== undefined && message.from !== notFrom
-}
+export const isChargePointAction = (name: string): name is ChargePointAction => isSentBy(byName, name, 'centralSystem')
 
-export const isChargePointAction = (name: string): name is ChargePointAction => sentBy(name, 'centralSystem')
-
-export const isCentralSystemAction = (name: string): name is CentralSystemAction => sentBy(name, 'chargePoint')
+export const isCentralSystemAction = (name: string): name is CentralSystemAction =>
+  isSentBy(byName, name, 'chargePoint')

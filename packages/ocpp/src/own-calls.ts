@@ -2,9 +2,12 @@
 // call is sent long after its request.
 import type { CentralSystemAction, Confirmation } from './messages.ts'
 
-/** How a call ended. `raw` is the frame as it came. */
-export type CallOutcome<A extends CentralSystemAction = CentralSystemAction> =
-  | { readonly kind: 'result'; readonly payload: Confirmation<A>; readonly raw: string }
+/** How a call of OCPP 1.6 ended. */
+export type CallOutcome<A extends CentralSystemAction = CentralSystemAction> = Outcome<Confirmation<A>>
+
+/** How a call ended whose answer has this payload. `raw` is the frame as it came. */
+export type Outcome<P> =
+  | { readonly kind: 'result'; readonly payload: P; readonly raw: string }
   | {
       readonly kind: 'error'
       readonly code: string
@@ -32,13 +35,13 @@ export interface CallOptions {
 }
 
 export interface OwnCall {
-  readonly action: CentralSystemAction
+  readonly action: string
   readonly payloadJson: string
   readonly timeoutMs: number
   readonly sendBefore: number
   readonly isBackground: boolean
   readonly onSent: ((messageId: string) => void) | undefined
-  readonly end: (outcome: CallOutcome) => void
+  readonly end: (outcome: Outcome<unknown>) => void
   id: string
 }
 
@@ -48,11 +51,11 @@ const MAX_WAIT_MS = 60_000
 
 /** A call with what holds where its options say nothing. `nowMs` counts as in `next`. */
 export const ownCall = (
-  action: CentralSystemAction,
+  action: string,
   payload: object,
   { timeoutMs = CALL_TIMEOUT_MS, maxWaitMs = MAX_WAIT_MS, isBackground = false, onSent }: CallOptions,
   nowMs: number,
-  end: (outcome: CallOutcome) => void,
+  end: (outcome: Outcome<unknown>) => void,
 ): OwnCall => {
   const payloadJson = JSON.stringify(payload)
   return { id: '', action, payloadJson, timeoutMs, sendBefore: nowMs + maxWaitMs, isBackground, onSent, end }
@@ -99,7 +102,7 @@ export class OwnCalls {
   }
 
   /** Ends the call that is out. */
-  end(outcome: CallOutcome): void {
+  end(outcome: Outcome<unknown>): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
     const call = this.out

@@ -1,4 +1,4 @@
-// The schema kit: how a payload of OCPP 1.6 is described, and the TypeScript type that follows from it.
+// The schema kit: how a payload of OCPP is described, and the TypeScript type that follows from it.
 // A schema is plain data; compile.ts turns it into a validator.
 
 /** A schema as data. `allowed` of an open node holds only the standard's enumeration. */
@@ -10,8 +10,8 @@ export type Node =
   | { readonly kind: 'date' }
   | { readonly kind: 'oneOf'; readonly allowed: readonly string[] }
   | { readonly kind: 'open'; readonly allowed: readonly string[]; readonly max: number }
-  | { readonly kind: 'obj'; readonly required: Fields; readonly optional: Fields }
-  | { readonly kind: 'list'; readonly item: Schema<unknown>; readonly min: number }
+  | { readonly kind: 'obj'; readonly required: Fields; readonly optional: Fields; readonly isOpen: boolean }
+  | { readonly kind: 'list'; readonly item: Schema<unknown>; readonly min: number; readonly max: number }
   | { readonly kind: 'any' }
 
 export type Fields = { readonly [name: string]: Schema<unknown> }
@@ -34,7 +34,7 @@ const OPEN_MAX = 255
 /** Text of at most `max` characters (code points); without `max` only the frame bounds it. */
 export const str = (max = Number.POSITIVE_INFINITY): Schema<string> => ({ node: { kind: 'str', max } })
 
-/** A whole number; 32 bits with sign unless said otherwise, as OCPP 1.6 has it. */
+/** A whole number; 32 bits with sign unless said otherwise, as OCPP has it. */
 export const int = ({ min = -0x8000_0000, max = 0x7fff_ffff } = {}): Schema<number> => ({
   node: { kind: 'int', min, max },
 })
@@ -66,11 +66,18 @@ export const obj = <R extends Fields, O extends Fields = Record<never, never>>(
   required: R,
   optional?: O,
 ): Schema<Flat<FieldTypes<R> & Partial<FieldTypes<O>>>> => ({
-  node: { kind: 'obj', required, optional: optional ?? {} },
+  node: { kind: 'obj', required, optional: optional ?? {}, isOpen: false },
 })
 
-/** A list of at least `min` items. */
-export const list = <T>(item: Schema<T>, { min = 0 } = {}): Schema<T[]> => ({ node: { kind: 'list', item, min } })
+/** An object with at least these fields: all others are kept as they came. */
+export const openObj = <R extends Fields>(required: R): Schema<FieldTypes<R> & { [field: string]: unknown }> => ({
+  node: { kind: 'obj', required, optional: {}, isOpen: true },
+})
+
+/** A list of `min` to `max` items. */
+export const list = <T>(item: Schema<T>, { min = 0, max = Number.POSITIVE_INFINITY } = {}): Schema<T[]> => ({
+  node: { kind: 'list', item, min, max },
+})
 
 /** Any JSON value. @public */
 export const any = (): Schema<unknown> => ({ node: { kind: 'any' } })

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { NoAnswer, OcppError } from './error-code.ts'
 import { messageIds } from './message-ids.ts'
 import type { ChargePointAction, Confirmation, Request } from './messages.ts'
+import { ocpp16 } from './ocpp16.ts'
 import type { CallOutcome } from './own-calls.ts'
 import { RecentAnswers } from './recent-answers.ts'
 import { type CallContext, ChargePointSession, type SessionOptions } from './session.ts'
@@ -37,6 +38,7 @@ const connect = (handlers: Handlers = {}, options: Partial<SessionOptions> = {})
   const table: Handlers = { Heartbeat: () => ({ currentTime: at }), ...handlers }
   let ids = 0
   const session = new ChargePointSession({
+    dialect: ocpp16,
     socket: { send: text => void sent.push(text), close: (code, reason) => void closings.push({ code, reason }) },
     handle: (action, payload, context) => {
       served.push(`${action} ${context.id}`)

@@ -1,23 +1,24 @@
-// The session of one connected charger, from the central system's side (OCPP-J 1.6 §4). The charger's calls are served
-// singly, in the order of arrival. Our calls go out singly in a slot of their own, so that neither direction waits for
-// the other. An idle session has no timer, no queue and no closure.
+// The session of one connected charger, from the central system's side (OCPP-J §4, in 1.6 and 2.0.1 alike). The charger's
+// calls are served singly, in the order of arrival. Our calls go out singly in a slot of their own, so that neither
+// direction waits for the other. An idle session has no timer, no queue and no closure.
 import type { OnOddValue } from './compile.ts'
+import type { Dialect } from './dialect.ts'
 import { NoAnswer, OcppError, type OcppErrorCode } from './error-code.ts'
 import { type Call, type CallError, type CallResult, callFrame, errorFrame, parseFrame, resultFrame } from './frames.ts'
 import { messageIds } from './message-ids.ts'
-import {
-  type Action,
-  type CentralSystemAction,
-  type ChargePointAction,
-  type Confirmation,
-  isAction,
-  isChargePointAction,
-  type Request,
-} from './messages.ts'
+import type {
+  ActionOf,
+  CentralSystemActionOf,
+  ChargePointActionOf,
+  ConfirmationOf,
+  Messages,
+  RequestOf,
+} from './messages/message.ts'
+import type { Messages16 } from './messages.ts'
 import { outcomeOf } from './outcome.ts'
-import { type CallOptions, type CallOutcome, OwnCalls, ownCall } from './own-calls.ts'
+import { type CallOptions, type Outcome, OwnCalls, ownCall } from './own-calls.ts'
 import { callKey, hasOwnTime, RecentAnswers } from './recent-answers.ts'
-import { validators } from './validators.ts'
+import type { ActionValidators } from './validators.ts'
 import { WaitingCalls } from './waiting-calls.ts'
 
 /** The transport, as far as a session needs it. */
@@ -27,38 +28,40 @@ export interface SessionSocket {
 }
 
 /** The facts that a handler may need besides the payload. */
-export interface CallContext {
+export interface CallContext<M extends Messages = Messages16> {
   /** The charger's message id. */
   readonly id: string
-  readonly action: ChargePointAction
+  readonly action: ChargePointActionOf<M>
   /** When the frame arrived, in milliseconds since 1970; a call may have waited behind others. */
   readonly receivedAt: number
-  readonly session: ChargePointSession
+  readonly session: ChargePointSession<M>
 }
 
 /** Answers any action. May throw an OcppError, which is then the answer, or NoAnswer, which ends the session without one. */
-export type Handle = <A extends ChargePointAction>(
+export type Handle<M extends Messages = Messages16> = <A extends ChargePointActionOf<M>>(
   action: A,
-  payload: Request<A>,
-  context: CallContext,
-) => Confirmation<A> | Promise<Confirmation<A>>
+  payload: RequestOf<M, A>,
+  context: CallContext<M>,
+) => ConfirmationOf<M, A> | Promise<ConfirmationOf<M, A>>
 
 /** Every callback gets the session, so that one set of functions can serve all chargers. */
-export interface SessionOptions {
+export interface SessionOptions<M extends Messages = Messages16> {
   readonly socket: SessionSocket
-  readonly handle: Handle
+  /** The protocol that was negotiated. */
+  readonly dialect: Dialect<M>
+  readonly handle: Handle<M>
   /** A handler failed, or its answer does not fit (the charger was told InternalError and nothing else), or a send failed. */
-  readonly onError: (error: unknown, session: ChargePointSession, action?: ChargePointAction) => void
+  readonly onError: (error: unknown, session: ChargePointSession<M>, action?: ChargePointActionOf<M>) => void
   /** A handler threw NoAnswer: the call stays unanswered and the socket is closed with 1012. */
-  readonly onUnanswered?: (error: NoAnswer, session: ChargePointSession, action: ChargePointAction) => void
+  readonly onUnanswered?: (error: NoAnswer, session: ChargePointSession<M>, action: ChargePointActionOf<M>) => void
   /** Every text frame, before it is judged or sent. */
-  readonly onFrame?: (direction: 'in' | 'out', text: string, session: ChargePointSession) => void
+  readonly onFrame?: (direction: 'in' | 'out', text: string, session: ChargePointSession<M>) => void
   /** A value that was taken although the standard does not know it (compile.ts). */
-  readonly onOddValue?: (action: Action, path: string, value: string, session: ChargePointSession) => void
+  readonly onOddValue?: (action: ActionOf<M>, path: string, value: string, session: ChargePointSession<M>) => void
   /** A call that does not fit its schema was refused with this code. */
-  readonly onRefused?: (action: Action, code: OcppErrorCode, session: ChargePointSession) => void
+  readonly onRefused?: (action: ActionOf<M>, code: OcppErrorCode, session: ChargePointSession<M>) => void
   /** A frame that was neither served nor answered, and why. */
-  readonly onDropped?: (reason: string, text: string, session: ChargePointSession) => void
+  readonly onDropped?: (reason: string, text: string, session: ChargePointSession<M>) => void
   /** Milliseconds since 1970. */
   readonly now?: () => number
   readonly callTimeoutMs?: number
@@ -72,16 +75,16 @@ const SERVICE_RESTART = 1012
 
 const newIdOfProcess = messageIds()
 
-export class ChargePointSession {
+export class ChargePointSession<M extends Messages = Messages16> {
   readonly recentAnswers: RecentAnswers
-  readonly #options: SessionOptions
+  readonly #options: SessionOptions<M>
   #isOpen = true
   /** Pending while a call takes its time. */
   #serving: Promise<void> | undefined
   #waiting: WaitingCalls | undefined
   #ownCalls: OwnCalls | undefined
 
-  constructor(options: SessionOptions) {
+  constructor(options: SessionOptions<M>) {
     this.#options = options
     this.recentAnswers = options.recentAnswers ?? new RecentAnswers()
     this.recentAnswers.connectionChanged()
@@ -104,7 +107,7 @@ export class ChargePointSession {
       this.#drop('after the end of the session', text)
       return
     }
-    const frame = parseFrame(text)
+    const frame = parseFrame(text, this.#options.dialect.faults)
     if (frame.kind === 'call') this.#receiveCall(frame, text)
     else if (frame.kind !== 'bad') this.#receiveReply(frame, text)
     else if (frame.id !== undefined) this.#send(errorFrame(frame.id, frame.code, frame.text))
@@ -140,23 +143,23 @@ export class ChargePointSession {
    * const outcome = await session.call('Reset', { type: 'Soft' })
    * if (outcome.kind === 'result') console.log(outcome.payload.status)
    */
-  async call<A extends CentralSystemAction>(
+  async call<A extends CentralSystemActionOf<M>>(
     action: A,
-    payload: Request<A>,
+    payload: RequestOf<M, A>,
     options: CallOptions = {},
-  ): Promise<CallOutcome<A>> {
-    const wrong = validators.get(action)?.sentCall(payload)
+  ): Promise<Outcome<ConfirmationOf<M, A>>> {
+    const wrong = this.#validatorsOf(action)?.sentCall(payload)
     if (wrong !== undefined) throw new TypeError(`${action}: ${wrong.text}`)
     if (!this.#isOpen) return { kind: 'closed', sent: false }
     this.#ownCalls ??= new OwnCalls()
-    const { promise, resolve } = Promise.withResolvers<CallOutcome>()
+    const { promise, resolve } = Promise.withResolvers<Outcome<unknown>>()
     const { callTimeoutMs: timeoutMs } = this.#options
     const asked = { ...(timeoutMs !== undefined && { timeoutMs }), ...options }
-    const taken = this.#ownCalls.enqueue(ownCall(action, payload, asked, this.#now(), resolve))
+    const taken = this.#ownCalls.enqueue(ownCall(action, payload as object, asked, this.#now(), resolve))
     if (!taken) return { kind: 'busy' }
     this.#sendNextCall(this.#ownCalls)
     // The reply was judged by the validator of this action.
-    return promise as Promise<CallOutcome<A>>
+    return promise as Promise<Outcome<ConfirmationOf<M, A>>>
   }
 
   #sendNextCall(calls: OwnCalls): void {
@@ -173,7 +176,7 @@ export class ChargePointSession {
     }
   }
 
-  #endCall(calls: OwnCalls, outcome: CallOutcome): void {
+  #endCall(calls: OwnCalls, outcome: Outcome<unknown>): void {
     calls.end(outcome)
     this.#sendNextCall(calls)
   }
@@ -182,7 +185,10 @@ export class ChargePointSession {
     const calls = this.#ownCalls
     const call = calls?.out
     if (calls === undefined || call === undefined || call.id !== frame.id) this.#drop('answers no call', text)
-    else this.#endCall(calls, outcomeOf(call.action, frame, text, this.#oddValues(call.action)))
+    else {
+      const validate = this.#validatorsOf(call.action)?.answer
+      this.#endCall(calls, outcomeOf(validate, frame, text, this.#oddValues(call.action as ActionOf<M>)))
+    }
   }
 
   #receiveCall(frame: Call, text: string): void {
@@ -212,28 +218,36 @@ export class ChargePointSession {
 
   #serve(frame: Call, text: string, receivedAt: number): void {
     const { id, action } = frame
-    if (!isAction(action)) this.#refuse(id, 'NotImplemented', 'unknown action')
-    else if (!isChargePointAction(action)) this.#refuse(id, 'NotSupported', `${action} is for chargers`)
+    const validators = this.#validatorsOf(action)
+    if (validators === undefined) this.#refuse(id, 'NotImplemented', 'unknown action')
+    else if (!this.#options.dialect.isChargePointAction(action))
+      this.#refuse(id, 'NotSupported', `${action} is for chargers`)
     else {
       const key = callKey(text)
       const before = this.recentAnswers.find(key, receivedAt)
       if (before !== undefined) this.#send(resultFrame(id, before))
-      else this.#handle(action, frame, key, receivedAt)
+      else this.#handle(action as ChargePointActionOf<M>, validators, frame, key, receivedAt)
     }
   }
 
-  #handle(action: ChargePointAction, { id, payload }: Call, key: number, receivedAt: number): void {
-    const wrong = validators.get(action)?.call(payload, this.#oddValues(action))
+  #handle(
+    action: ChargePointActionOf<M>,
+    validators: ActionValidators,
+    { id, payload }: Call,
+    key: number,
+    receivedAt: number,
+  ): void {
+    const wrong = validators.call(payload, this.#oddValues(action))
     if (wrong !== undefined) {
       this.#options.onRefused?.(action, wrong.code, this)
       this.#refuse(id, wrong.code, wrong.text)
       return
     }
-    const context: CallContext = { id, action, receivedAt, session: this }
+    const context: CallContext<M> = { id, action, receivedAt, session: this }
     let answer: object
     try {
       // The validator of this action has passed the payload.
-      answer = this.#options.handle(action, payload as Request<typeof action>, context)
+      answer = this.#options.handle(action, payload as RequestOf<M, typeof action>, context) as object
     } catch (error) {
       this.#fail(error, context)
       return
@@ -242,7 +256,7 @@ export class ChargePointSession {
     else this.#answer(answer, context, key, payload)
   }
 
-  async #answerLater(answer: Promise<object>, context: CallContext, key: number, payload: unknown): Promise<void> {
+  async #answerLater(answer: Promise<object>, context: CallContext<M>, key: number, payload: unknown): Promise<void> {
     try {
       this.#answer(await answer, context, key, payload)
     } catch (error) {
@@ -251,9 +265,9 @@ export class ChargePointSession {
     this.#serveWaiting()
   }
 
-  #answer(answer: object, context: CallContext, key: number, payload: unknown): void {
+  #answer(answer: object, context: CallContext<M>, key: number, payload: unknown): void {
     const { id, action } = context
-    const wrong = validators.get(action)?.sentAnswer(answer)
+    const wrong = this.#validatorsOf(action)?.sentAnswer(answer)
     if (wrong !== undefined) {
       this.#fail(new TypeError(`our answer to ${action}: ${wrong.text}`), context)
       return
@@ -264,7 +278,7 @@ export class ChargePointSession {
   }
 
   /** A failed call is not remembered: sent again, it is tried again. */
-  #fail(error: unknown, { id, action }: CallContext): void {
+  #fail(error: unknown, { id, action }: CallContext<M>): void {
     if (error instanceof OcppError) this.#refuse(id, error.code, error.message)
     else if (error instanceof NoAnswer) {
       this.#options.onUnanswered?.(error, this, action)
@@ -302,9 +316,13 @@ export class ChargePointSession {
     this.#options.onDropped?.(reason, text, this)
   }
 
-  #oddValues(action: Action): OnOddValue | undefined {
+  #oddValues(action: ActionOf<M>): OnOddValue | undefined {
     const { onOddValue } = this.#options
     return onOddValue && ((path, value) => onOddValue(action, path, value, this))
+  }
+
+  #validatorsOf(action: string): ActionValidators | undefined {
+    return this.#options.dialect.validators.get(action)
   }
 
   #now(): number {

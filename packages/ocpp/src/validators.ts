@@ -1,6 +1,6 @@
-// The validators of every action, made once when this file is loaded.
-import { compile, type Validate } from './compile.ts'
-import type { Message } from './messages/message.ts'
+// The validators of every action, made once when a protocol is loaded.
+import { compile, type Strictness, strictness16, type Validate } from './compile.ts'
+import type { Message, Messages } from './messages/message.ts'
 import { messages } from './messages.ts'
 
 /** The validators of one action, seen from the central system. */
@@ -15,14 +15,18 @@ export interface ActionValidators {
   readonly answer: Validate
 }
 
-const compileAction = ({ request, confirmation }: Message): ActionValidators => ({
-  call: compile(request, 'call'),
-  sentAnswer: compile(confirmation, 'sent'),
-  sentCall: compile(request, 'sent'),
-  answer: compile(confirmation, 'answer'),
+const compileAction = ({ request, confirmation }: Message, strictness: Strictness): ActionValidators => ({
+  call: compile(request, 'call', strictness),
+  sentAnswer: compile(confirmation, 'sent', strictness),
+  sentCall: compile(request, 'sent', strictness),
+  answer: compile(confirmation, 'answer', strictness),
 })
 
 /** By the name of the action. */
-export const validators: ReadonlyMap<string, ActionValidators> = new Map(
-  Object.entries(messages).map(([action, message]) => [action, compileAction(message)]),
-)
+export type Validators = ReadonlyMap<string, ActionValidators>
+
+export const validatorsOf = (table: Messages, strictness: Strictness): Validators =>
+  new Map(Object.entries(table).map(([action, message]) => [action, compileAction(message, strictness)]))
+
+/** Those of OCPP 1.6. */
+export const validators: Validators = validatorsOf(messages, strictness16)

@@ -1,0 +1,117 @@
+// The simulated charging station of OCPP 2.0.1 as its driver sees it: one station over a real WebSocket, moved by hand.
+// Every promise resolves with the message that it stands for.
+import type { Response201 } from '../../src/ocpp201.ts'
+import type { Reading } from '../power.ts'
+import { answer } from './commands.ts'
+import * as lifecycle from './lifecycle.ts'
+import { type IdToken, Station, type StationEvents, type StationOptions } from './station.ts'
+import * as transactions from './transactions.ts'
+
+/** A card by its number. */
+const cardOf = (idToken: string | IdToken): IdToken =>
+  typeof idToken === 'string' ? { idToken, type: 'ISO14443' } : idToken
+
+export class SimulatedStation {
+  /** Everything inside, for tests that need more than the methods. */
+  readonly station: Station
+
+  constructor(options: StationOptions) {
+    this.station = new Station(options, {
+      onCall: (id, action, payload) => answer(this.station, id, action, payload),
+      onClosed: (code, reason) => lifecycle.closed(this.station, code, reason),
+    })
+  }
+
+  get isOpen(): boolean {
+    return this.station.link.isOpen
+  }
+
+  /** Events of transactions not answered yet. */
+  get queued(): number {
+    return this.station.outbox.length
+  }
+
+  /** Calls `act` at every such event; returns the end of it. */
+  on<E extends keyof StationEvents>(event: E, act: (value: StationEvents[E]) => void): () => void {
+    return this.station.on(event, act)
+  }
+
+  /** Resolves with the next such event. */
+  next<E extends keyof StationEvents>(event: E): Promise<StationEvents[E]> {
+    return new Promise(resolve => {
+      const forget = this.station.on(event, value => {
+        forget()
+        resolve(value)
+      })
+    })
+  }
+
+  /** Opens the socket and boots; resolves after the StatusNotification of every EVSE. */
+  async startUp(): Promise<Response201<'BootNotification'>> {
+    await lifecycle.connect(this.station)
+    return lifecycle.boot(this.station, 'PowerUp')
+  }
+
+  /** `startUp` for a fleet: tries again and again until the central system is reached; failures are `failed` events. */
+  keepUp(): void {
+    this.station.background(lifecycle.arrive(this.station))
+  }
+
+  heartbeat(): Promise<Response201<'Heartbeat'>> {
+    return this.station.call('Heartbeat', {})
+  }
+
+  async authorize(idToken: string | IdToken): Promise<Response201<'Authorize'>['idTokenInfo']> {
+    const { idTokenInfo } = await this.station.call('Authorize', { idToken: cardOf(idToken) })
+    return idTokenInfo
+  }
+
+  /** The running transaction by the station's own name. */
+  transactionId(evseId: number): string | undefined {
+    return this.station.at(evseId).transaction?.id
+  }
+
+  reading(evseId: number): Reading {
+    return transactions.measure(this.station, this.station.at(evseId))
+  }
+
+  plugIn(evseId: number): Promise<void> {
+    return transactions.plugIn(this.station, this.station.at(evseId))
+  }
+
+  /** A card is let in, and a car plugged in if none is; resolves with the answer to the card's event. */
+  async start(
+    evseId: number,
+    idToken: string | IdToken,
+    options: transactions.StartOptions = {},
+  ): Promise<Response201<'TransactionEvent'> | undefined> {
+    await this.plugIn(evseId)
+    return transactions.authorised(this.station, this.station.at(evseId), cardOf(idToken), options)
+  }
+
+  stop(evseId: number, idToken?: string | IdToken): Promise<Response201<'TransactionEvent'> | undefined> {
+    const token = idToken === undefined ? undefined : cardOf(idToken)
+    return transactions.stop(this.station, this.station.at(evseId), 'Local', 'StopAuthorized', token)
+  }
+
+  unplug(evseId: number): Promise<void> {
+    return transactions.unplug(this.station, this.station.at(evseId))
+  }
+
+  /** The network is gone, without a close handshake; transactions go on and their events queue up. */
+  async goOffline(): Promise<void> {
+    const closed = this.isOpen ? this.next('closed') : undefined
+    this.station.link.terminate()
+    await closed
+  }
+
+  /** The network is back: tells every status and sends the queue; resolves when the queue is empty. */
+  async goOnline(): Promise<void> {
+    await lifecycle.connect(this.station)
+    if (this.station.accepted) await lifecycle.resume(this.station)
+  }
+
+  close(): Promise<void> {
+    return lifecycle.end(this.station)
+  }
+}

@@ -1,0 +1,215 @@
+// The state of one simulated charging station of OCPP 2.0.1, and its ways to send: a call in its turn, and the queue of
+// transaction events.
+import type { Request201, Response201, StationAction } from '../../src/ocpp201.ts'
+import { type Clock, realTime, type Timer } from '../clock.ts'
+import { CallError, Link, type LinkHooks, type LinkOptions, Unanswered } from '../link.ts'
+import { Outbox } from '../outbox.ts'
+import { type Charge, dcOutlet, type Outlet, type Vehicle } from '../power.ts'
+import { Random } from '../random.ts'
+import { ordinaryVehicle } from '../vehicles.ts'
+import { DeviceModel } from './device-model.ts'
+
+export type IdToken = Request201<'Authorize'>['idToken']
+export type TransactionEvent = Request201<'TransactionEvent'>
+
+export interface StationOptions extends LinkOptions {
+  /** 1 to 4, default 1; each has connector 1. */
+  evses?: number
+  /** The outlet of every EVSE; default DC 60 kW. */
+  outlet?: Outlet
+  vehicle?: Vehicle
+  /** Default: the identity. */
+  seed?: number | string
+  clock?: Clock
+  /** Fields of the charging station in BootNotification. */
+  boot?: Partial<Request201<'BootNotification'>['chargingStation']>
+  /** Variables by `Component.Variable`, set beforehand, also those that the CSMS may not set. */
+  variables?: Readonly<Record<string, string>>
+  /** The energy registers at the beginning, Wh; default 0. */
+  meterStartWh?: number
+  /** Connects again by itself when the socket ends; default false. */
+  reconnect?: boolean
+  /** How long a reboot takes, seconds of the station's clock; default 1. */
+  rebootSeconds?: number
+}
+
+export interface Transaction {
+  /** The station's own name of it. */
+  readonly id: string
+  seqNo: number
+  idToken: IdToken | undefined
+  remoteStartId: number | undefined
+  chargingState: NonNullable<TransactionEvent['transactionInfo']['chargingState']>
+  /** Since when current may flow. */
+  charge: Charge | undefined
+  meterStartWh: number
+  timer: Timer | undefined
+}
+
+export interface Evse {
+  readonly id: number
+  readonly outlet: Outlet
+  registerWh: number
+  plugged: boolean
+  operative: boolean
+  faulted: boolean
+  transaction: Transaction | undefined
+}
+
+/** The station's events, as they happen: tests wait for them, never for a time. */
+export interface StationEvents {
+  closed: { code: number; reason: string }
+  booted: { status: string }
+  /** A call of the CSMS and its answer, or the code of a refusal. */
+  call: { action: string; payload: unknown; answer?: unknown; error?: string }
+  /** An event of a transaction was answered. */
+  told: { event: TransactionEvent; answer: Response201<'TransactionEvent'> }
+  ended: { transactionId: string; stoppedReason: string; meterStopWh: number }
+  /** The answer to a call of ours; `error` is the CALLERROR code, `Timeout` or `LinkLost`. */
+  reply: { action: string; error?: string; ms: number }
+  failed: { error: Error }
+}
+
+type Listener = { event: keyof StationEvents; act: (value: never) => void }
+
+export class Station {
+  readonly options: StationOptions
+  readonly clock: Clock
+  readonly random: Random
+  readonly model: DeviceModel
+  readonly link: Link
+  readonly outbox: Outbox
+  readonly evses: readonly Evse[]
+  accepted = false
+  ended = false
+  timers: { heartbeat?: Timer; boot?: Timer; reconnect?: Timer } = {}
+  private listeners: Listener[] = []
+  private readonly idStem: string
+  private counter = 0
+
+  constructor(options: StationOptions, hooks: Pick<LinkHooks, 'onCall' | 'onClosed'>) {
+    const count = options.evses ?? 1
+    if (!Number.isInteger(count) || count < 1 || count > 4) throw new Error('a station has 1 to 4 EVSEs')
+    this.options = options
+    this.clock = options.clock ?? realTime
+    this.random = new Random(options.seed ?? options.identity)
+    this.model = new DeviceModel(count, options.variables ?? {})
+    this.idStem = `${this.clock.now().toString(36)}${this.random.hex(4)}`
+    this.evses = Array.from({ length: count }, (_, n) => this.evse(n + 1))
+    const protocols = options.protocols ?? ['ocpp2.0.1']
+    this.link = new Link(
+      { ...options, protocols },
+      { ...hooks, onOdd: text => this.failed(new Error(`odd frame ${text}`)), losesReply: () => false },
+    )
+    this.outbox = new Outbox({
+      clock: this.clock,
+      newId: () => this.newId(),
+      canSend: () => this.usable,
+      send: (action, payload, id) => this.send(action, payload, id),
+      attempts: () => Math.max(1, this.model.number('OCPPCommCtrlr.MessageAttempts')),
+      retrySeconds: () => this.model.number('OCPPCommCtrlr.MessageAttemptInterval'),
+      resend: () => 'same-id',
+      duplicates: () => undefined,
+    })
+  }
+
+  /** The link is open and BootNotification was accepted. */
+  get usable(): boolean {
+    return this.link.isOpen && this.accepted
+  }
+
+  get vehicle(): Vehicle {
+    return this.options.vehicle ?? ordinaryVehicle
+  }
+
+  private evse(id: number): Evse {
+    const outlet = this.options.outlet ?? dcOutlet()
+    const registerWh = this.options.meterStartWh ?? 0
+    return { id, outlet, registerWh, plugged: false, operative: true, faulted: false, transaction: undefined }
+  }
+
+  /** An EVSE by number, 1 and up; throws on one that does not exist. */
+  at(evseId: number): Evse {
+    const evse = this.evses[evseId - 1]
+    if (!evse) throw new Error(`${this.options.identity} has no EVSE ${evseId}`)
+    return evse
+  }
+
+  iso(at: number = this.clock.now()): string {
+    return new Date(at).toISOString()
+  }
+
+  newId(): string {
+    return `${this.idStem}-${(this.counter++).toString(36)}`
+  }
+
+  /** Sends a call; rejects with `CallError` or `Unanswered`. */
+  call<A extends StationAction>(action: A, payload: Request201<A>): Promise<Response201<A>> {
+    return this.send(action, payload) as Promise<Response201<A>>
+  }
+
+  private async send(action: string, payload: unknown, id = this.newId()): Promise<unknown> {
+    const since = performance.now()
+    try {
+      const answer = await this.link.call(id, action, payload)
+      this.emit('reply', { action, ms: performance.now() - since })
+      return answer
+    } catch (error) {
+      const code = error instanceof CallError || error instanceof Unanswered ? error.code : 'InternalError'
+      this.emit('reply', { action, error: code, ms: performance.now() - since })
+      throw error
+    }
+  }
+
+  /** Resolves after so many seconds of the station's clock. */
+  pause(seconds: number): Promise<void> {
+    return new Promise(resolve => this.clock.after(seconds * 1000, resolve))
+  }
+
+  /** Like `call`, where a failure changes nothing for the station. */
+  async report<A extends StationAction>(action: A, payload: Request201<A>): Promise<boolean> {
+    try {
+      await this.call(action, payload)
+      return true
+    } catch (error) {
+      if (error instanceof CallError || error instanceof Unanswered) return false
+      throw error
+    }
+  }
+
+  /** Runs work that nobody waits for. */
+  background(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.failed(error instanceof Error ? error : new Error(String(error))))
+  }
+
+  /** Calls `act` at every such event; returns the end of it. */
+  on<E extends keyof StationEvents>(event: E, act: (value: StationEvents[E]) => void): () => void {
+    const listener: Listener = { event, act }
+    this.listeners.push(listener)
+    return () => {
+      this.listeners = this.listeners.filter(other => other !== listener)
+    }
+  }
+
+  emit<E extends keyof StationEvents>(event: E, value: StationEvents[E]): void {
+    for (const listener of this.listeners)
+      if (listener.event === event) (listener.act as (value: StationEvents[E]) => void)(value)
+  }
+
+  private failed(error: Error): void {
+    this.emit('failed', { error })
+  }
+
+  statusOf(evse: Evse): Request201<'StatusNotification'>['connectorStatus'] {
+    if (evse.faulted) return 'Faulted'
+    if (evse.plugged || evse.transaction) return 'Occupied'
+    return evse.operative ? 'Available' : 'Unavailable'
+  }
+
+  /** Tells the status of an EVSE's connector. */
+  async tell(evse: Evse): Promise<void> {
+    if (!this.usable) return
+    const connectorStatus = this.statusOf(evse)
+    await this.report('StatusNotification', { timestamp: this.iso(), connectorStatus, evseId: evse.id, connectorId: 1 })
+  }
+}

@@ -1,0 +1,219 @@
+// Transactions of a simulated station (2.0.1 E01 to E15). Each event has the next sequence number and goes through the
+// queue, so an event told offline differs from others by its field `offline` and the moment of its sending alone.
+import type { Response201 } from '../../src/ocpp201.ts'
+import { advance, beginCharge, type Reading, readingOf } from '../power.ts'
+import { type MeterValue, meterValue201 } from './meter-values.ts'
+import type { Evse, IdToken, Station, Transaction, TransactionEvent } from './station.ts'
+
+type Context = 'Transaction.Begin' | 'Transaction.End' | 'Sample.Periodic' | 'Trigger'
+type Told = Response201<'TransactionEvent'> | undefined
+
+const noLimit = (): number => Number.POSITIVE_INFINITY
+
+/** The meter of an EVSE now, charging or not. */
+export function measure(station: Station, evse: Evse, at: number = station.clock.now()): Reading {
+  const { transaction, outlet } = evse
+  if (transaction?.charge) {
+    if (at > transaction.charge.at) transaction.charge = advance(transaction.charge, at, noLimit)
+    const reading = readingOf(transaction.charge, transaction.meterStartWh)
+    evse.registerWh = reading.registerWh
+    return reading
+  }
+  const idle = beginCharge({ outlet, vehicle: station.vehicle, soc: 0, at, seed: evse.id })
+  return { ...readingOf(idle, evse.registerWh), powerW: 0 }
+}
+
+function sampleOf(station: Station, evse: Evse, context: Context): MeterValue {
+  const reading = measure(station, evse)
+  const measurands = station.model.list('SampledDataCtrlr.TxUpdatedMeasurands')
+  return meterValue201(reading, measurands, context, station.iso(reading.at))
+}
+
+interface Occasion {
+  eventType: TransactionEvent['eventType']
+  trigger: TransactionEvent['triggerReason']
+  context?: Context
+  idToken?: IdToken
+  stoppedReason?: TransactionEvent['transactionInfo']['stoppedReason']
+}
+
+/** Puts an event of the transaction into the queue; resolves with its answer, without a link at once. */
+function tell(station: Station, evse: Evse, transaction: Transaction, occasion: Occasion): Promise<Told> {
+  const { eventType, trigger, context, idToken, stoppedReason } = occasion
+  const { id: transactionId, chargingState, remoteStartId } = transaction
+  const isOffline = !station.usable
+  const event: TransactionEvent = {
+    eventType,
+    timestamp: station.iso(),
+    triggerReason: trigger,
+    seqNo: transaction.seqNo++,
+    ...(isOffline && { offline: true }),
+    transactionInfo: {
+      transactionId,
+      chargingState,
+      ...(stoppedReason && { stoppedReason }),
+      ...(remoteStartId !== undefined && { remoteStartId }),
+    },
+    evse: { id: evse.id, connectorId: 1 },
+    ...(idToken && { idToken }),
+    ...(context && { meterValue: [sampleOf(station, evse, context)] }),
+  }
+  const answer = station.outbox
+    .add('TransactionEvent', () => ({ ...event }))
+    .then(reply => {
+      const told = reply as Response201<'TransactionEvent'>
+      station.emit('told', { event, answer: told })
+      return told
+    })
+  answer.catch(() => undefined)
+  return isOffline ? Promise.resolve(undefined) : answer
+}
+
+function newTransaction(station: Station, evse: Evse): Transaction {
+  const id = `${station.newId()}-${station.random.hex(4)}`.slice(0, 36)
+  const transaction: Transaction = {
+    id,
+    seqNo: 0,
+    idToken: undefined,
+    remoteStartId: undefined,
+    chargingState: evse.plugged ? 'EVConnected' : 'Idle',
+    charge: undefined,
+    meterStartWh: evse.registerWh,
+    timer: undefined,
+  }
+  evse.transaction = transaction
+  return transaction
+}
+
+/** Whether a transaction begins at this point (TxStartPoint). */
+export const startsAt = (station: Station, point: string): boolean =>
+  station.model.list('TxCtrlr.TxStartPoint').includes(point)
+
+/** The cable goes in. */
+export async function plugIn(station: Station, evse: Evse): Promise<void> {
+  if (evse.plugged) return
+  evse.plugged = true
+  await station.tell(evse)
+  const { transaction } = evse
+  if (transaction) {
+    transaction.chargingState = 'EVConnected'
+    await tell(station, evse, transaction, { eventType: 'Updated', trigger: 'CablePluggedIn' })
+    await energise(station, evse, transaction)
+  } else if (startsAt(station, 'EVConnected'))
+    await tell(station, evse, newTransaction(station, evse), { eventType: 'Started', trigger: 'CablePluggedIn' })
+}
+
+export interface StartOptions {
+  /** The number of the RequestStartTransaction that caused it. */
+  remoteStartId?: number
+  /** State of charge at the beginning, percent; default 20 to 60 by the seed. */
+  soc?: number
+}
+
+/** A driver is let in: the transaction begins or goes on, and current flows once a car is there and nobody refuses. */
+export async function authorised(
+  station: Station,
+  evse: Evse,
+  idToken: IdToken,
+  { remoteStartId, soc }: StartOptions = {},
+): Promise<Told> {
+  if (evse.transaction?.idToken) throw new Error(`EVSE ${evse.id} is in use`)
+  if (evse.faulted || !evse.operative) throw new Error(`EVSE ${evse.id} is out of service`)
+  const eventType = evse.transaction ? 'Updated' : 'Started'
+  const transaction = evse.transaction ?? newTransaction(station, evse)
+  transaction.idToken = idToken
+  transaction.remoteStartId = remoteStartId
+  const trigger = remoteStartId === undefined ? 'Authorized' : 'RemoteStart'
+  const isCharging = evse.plugged && startsAt(station, 'PowerPathClosed') && eventType === 'Started'
+  if (isCharging) flow(station, evse, transaction, soc)
+  const told = await tell(station, evse, transaction, {
+    eventType,
+    trigger,
+    idToken,
+    ...(isCharging && { context: 'Transaction.Begin' as const }),
+  })
+  const status = told?.idTokenInfo?.status ?? 'Accepted'
+  if (status !== 'Accepted' && station.model.is('TxCtrlr.StopTxOnInvalidId')) {
+    await stop(station, evse, 'DeAuthorized', 'Deauthorized')
+    return told
+  }
+  if (status === 'Accepted' && !isCharging) await energise(station, evse, transaction, soc)
+  return told
+}
+
+function flow(station: Station, evse: Evse, transaction: Transaction, soc = station.random.int(20, 60)): void {
+  const at = station.clock.now()
+  const seed = station.random.int(0, 2 ** 31 - 1)
+  transaction.meterStartWh = evse.registerWh
+  transaction.charge = beginCharge({ outlet: evse.outlet, vehicle: station.vehicle, soc, at, seed })
+  transaction.chargingState = 'Charging'
+  schedule(station, evse, transaction)
+}
+
+/** Current flows from now on, if a car is there and somebody may charge it. */
+async function energise(station: Station, evse: Evse, transaction: Transaction, soc?: number): Promise<void> {
+  if (!evse.plugged || !transaction.idToken || transaction.charge || evse.transaction !== transaction) return
+  flow(station, evse, transaction, soc)
+  const context = 'Transaction.Begin'
+  await tell(station, evse, transaction, { eventType: 'Updated', trigger: 'ChargingStateChanged', context })
+}
+
+/** Arms the next sample. */
+function schedule(station: Station, evse: Evse, transaction: Transaction): void {
+  const every = station.model.number('SampledDataCtrlr.TxUpdatedInterval')
+  if (every <= 0) return
+  transaction.timer?.cancel()
+  transaction.timer = station.clock.after(every * 1000, () => {
+    schedule(station, evse, transaction)
+    const { flow: now } = measure(station, evse) && transaction.charge ? transaction.charge : { flow: undefined }
+    if (now !== undefined && now !== transaction.chargingState) {
+      transaction.chargingState = now
+      void tell(station, evse, transaction, { eventType: 'Updated', trigger: 'ChargingStateChanged' })
+    }
+    sample(station, evse, transaction, 'MeterValuePeriodic', 'Sample.Periodic')
+  })
+}
+
+/** Sends the meter within an event of its transaction. */
+export function sample(
+  station: Station,
+  evse: Evse,
+  transaction: Transaction,
+  trigger: 'MeterValuePeriodic' | 'Trigger',
+  context: Context,
+): void {
+  void tell(station, evse, transaction, { eventType: 'Updated', trigger, context })
+}
+
+/** Ends the transaction; resolves when the end is answered, without a link at once. */
+export async function stop(
+  station: Station,
+  evse: Evse,
+  stoppedReason: NonNullable<Occasion['stoppedReason']>,
+  trigger: Occasion['trigger'],
+  idToken?: IdToken,
+): Promise<Told> {
+  const { transaction } = evse
+  if (!transaction) throw new Error(`EVSE ${evse.id} has no transaction`)
+  transaction.timer?.cancel()
+  const { registerWh } = measure(station, evse)
+  transaction.chargingState = evse.plugged ? 'EVConnected' : 'Idle'
+  const context = transaction.charge ? { context: 'Transaction.End' as const } : {}
+  const occasion = { eventType: 'Ended' as const, trigger, stoppedReason, ...context, ...(idToken && { idToken }) }
+  const told = tell(station, evse, transaction, occasion)
+  evse.transaction = undefined
+  evse.registerWh = registerWh
+  station.emit('ended', { transactionId: transaction.id, stoppedReason, meterStopWh: registerWh })
+  const answer = await told
+  if (!evse.plugged) await station.tell(evse)
+  return answer
+}
+
+/** The cable goes out. */
+export async function unplug(station: Station, evse: Evse): Promise<void> {
+  if (!evse.plugged) return
+  measure(station, evse)
+  evse.plugged = false
+  if (evse.transaction) await stop(station, evse, 'EVDisconnected', 'EVCommunicationLost')
+  else await station.tell(evse)
+}

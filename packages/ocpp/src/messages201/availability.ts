@@ -1,0 +1,36 @@
+// Made by tools/ocpp201.ts from the official JSON schemas of OCPP 2.0.1 (Open Charge Alliance), as the npm
+// package ocpp-rpc ships them (MIT). Not edited by hand.
+import type { Messages } from '../messages/message.ts'
+import { date, int, obj } from '../schema.ts'
+import {
+  changeAvailabilityStatusEnumType,
+  connectorStatusEnumType,
+  customDataType,
+  evseType,
+  operationalStatusEnumType,
+  statusInfoType,
+} from './types.ts'
+
+export const availability = {
+  ChangeAvailability: {
+    from: 'centralSystem',
+    request: obj({ operationalStatus: operationalStatusEnumType }, { customData: customDataType, evse: evseType }),
+    confirmation: obj(
+      { status: changeAvailabilityStatusEnumType },
+      { customData: customDataType, statusInfo: statusInfoType },
+    ),
+  },
+  Heartbeat: {
+    from: 'chargePoint',
+    request: obj({}, { customData: customDataType }),
+    confirmation: obj({ currentTime: date() }, { customData: customDataType }),
+  },
+  StatusNotification: {
+    from: 'chargePoint',
+    request: obj(
+      { timestamp: date(), connectorStatus: connectorStatusEnumType, evseId: int(), connectorId: int() },
+      { customData: customDataType },
+    ),
+    confirmation: obj({}, { customData: customDataType }),
+  },
+} as const satisfies Messages
