@@ -1,9 +1,13 @@
 // The choice of a month of the books, which the address of the page names.
 import { MenuItem, TextField } from '@mui/material'
-import { monthsTo, monthText } from '@wattdesk/base/time'
+import { dayOf, monthText, startOfMonth } from '@wattdesk/base/time'
 import { useState } from 'react'
 import { useAddress } from './address.ts'
 import { useSession } from './session.ts'
+
+/** The present month in a zone and the `count` before it, 'yyyy-MM', the newest first. */
+export const monthsTo = (now: Date, zone: string, count = 24): string[] =>
+  Array.from({ length: count + 1 }, (_, i) => dayOf(startOfMonth(now, zone, -i), zone).slice(0, 7))
 
 /** The months that can be chosen, the present one first. */
 export function useMonths(): readonly string[] {

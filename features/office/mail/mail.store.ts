@@ -2,7 +2,7 @@
 // development only.
 
 import type { Mode } from '@wattdesk/base/mode'
-import { oneLine } from '@wattdesk/base/text'
+import { oneLine } from '@wattdesk/base/one-line'
 import { isLanguage, type Language, USUAL } from '@wattdesk/words/language'
 import { wordsOf } from '@wattdesk/words/words'
 import type { Db, Trx } from '#platform/db/db.ts'

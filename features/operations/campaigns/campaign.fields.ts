@@ -1,6 +1,6 @@
 // The fields of a campaign (CAMP-02); its file, choice of chargers, waves and window travel beside them.
 import { choice, flag, instant, key, number, text } from '@wattdesk/base/record'
-import { isOneLine } from '@wattdesk/base/text'
+import { isOneLine } from '@wattdesk/base/one-line'
 import {
   CAMPAIGN_STATES,
   MOST_AT_ONCE,

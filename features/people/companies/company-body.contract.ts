@@ -18,9 +18,10 @@ import {
   type MenuWords,
   sameNames,
 } from '@wattdesk/base/menu-words'
+import { isReadable, notReadable } from '@wattdesk/base/one-line'
 import { secret } from '@wattdesk/base/secret'
 import { YesNo } from '@wattdesk/base/session-schemas'
-import { invalidDomain, isReadable, notReadable, required } from '@wattdesk/base/text'
+import { invalidDomain, required } from '@wattdesk/base/text'
 import { z } from 'zod'
 import { optionalIcon } from '#office/uploads/upload.contract.ts'
 import { CompanyPayoutAccounts } from '#people/teams/payout-account.contract.ts'

@@ -97,9 +97,6 @@ export const startOfMonth = (at: Date, zone: string, months = 0): Date => {
 const monthFormat = new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 /** A month, 'yyyy-MM' or a day of it, as March 2026. */
 export const monthText = (month: string): string => monthFormat.format(new Date(`${month.slice(0, 7)}-01T00:00:00Z`))
-/** The present month in a zone and the `count` before it, 'yyyy-MM', the newest first. */
-export const monthsTo = (now: Date, zone: string, count = 24): string[] =>
-  Array.from({ length: count + 1 }, (_, i) => dayOf(startOfMonth(now, zone, -i), zone).slice(0, 7))
 
 /** The periods that screens offer, with their keys on the wire. */
 export const periods = {
