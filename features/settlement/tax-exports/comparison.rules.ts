@@ -6,6 +6,7 @@ import {
   type Gstr1,
   HEADS,
   type Heads,
+  isOfVouchers,
   type NumberRun,
   noAmounts,
   servicesOf,
@@ -77,7 +78,7 @@ export function comparedOf({ gstr1, runs, registers, commissionLedger, isLedgerE
   for (const name of COUNTED) difference[name] -= register[name]
   const services: Heads = { taxable: 0, cgst: 0, sgst: 0, igst: 0 }
   for (const s of servicesOf(gstr1)) for (const head of HEADS) services[head] += s[head]
-  const numbered = runs.reduce((n, r) => n + r.documents, 0)
+  const numbered = runs.reduce((n, r) => (isOfVouchers(r) ? n : n + r.documents), 0)
   const named = <K extends keyof typeof LABELS>(names: readonly K[], differs: (name: K) => boolean, text: string) =>
     names.filter(differs).map(name => `${LABELS[name]}${text}`)
   return {

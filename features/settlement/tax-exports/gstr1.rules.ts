@@ -113,7 +113,10 @@ export function documentJson(d: OutwardDocument): Json {
 }
 
 /** Numbers that follow each other without a hole, in one series and financial year. */
-export type NumberRun = { kind: OutwardDocument['kind']; first: string; last: string; documents: number }
+type VoucherKind = 'receipt voucher' | 'refund voucher'
+export type NumberRun = { kind: OutwardDocument['kind'] | VoucherKind; first: string; last: string; documents: number }
+/** Vouchers have numbers in table 13, and stand in no section. */
+export const isOfVouchers = ({ kind }: NumberRun): boolean => kind === 'receipt voucher' || kind === 'refund voucher'
 type Summed = Heads & { isAcross: boolean; place: string; ratePpm: number }
 type Service = Heads & { isBusiness: boolean; sac: string; ratePpm: number }
 export type Gstr1 = {
@@ -224,6 +227,8 @@ const NATURES = [
   ['invoice', 1],
   ['debit note', 4],
   ['credit note', 5],
+  ['receipt voucher', 6],
+  ['refund voucher', 8],
 ] as const
 /** Table 13. No number is ever cancelled, and a hole in a month ends a run. */
 const table13 = (runs: readonly NumberRun[]): Json => ({

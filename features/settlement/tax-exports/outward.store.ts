@@ -47,6 +47,12 @@ const ofCommission = (r: Return): Source => ({
   where: sql`${hasCommission(r)}::boolean and ${inMonth(r)}`,
 })
 
+/** Vouchers of payments, whose numbers alone are reported. */
+const ofVouchers = (r: Return): Source => ({
+  table: sql`(select v.kind || ' voucher' as kind, v.series, v.fiscal_year, v.sequence, v.number, v.dated, v.gstin, v.team_id from voucher v) d`,
+  where: sql`d.team_id = any(${teamsOf(r.books.scope)}) and ${inMonth(r)}`,
+})
+
 type Row = Omit<OutwardDocument, 'isDouble'>
 const columns = (
   r: Return,
@@ -72,14 +78,13 @@ const documents = (r: Return): RawBuilder<Row> => {
 
 /** The runs of numbers of a return. */
 export const numberRuns = async (trx: Trx, r: Return): Promise<NumberRun[]> => {
-  const [sessions, commission] = [ofSessions(r), ofCommission(r)]
   const numbers = (s: Source) =>
     sql`select d.kind, d.series, d.fiscal_year, d.sequence, d.number from ${s.table} where ${s.where}`
   const { rows } = await sql<NumberRun>`
     select kind, (array_agg(number order by sequence))[1] as first, (array_agg(number order by sequence desc))[1] as last,
       count(*) as documents
     from (select x.*, x.sequence - row_number() over (partition by kind, series, fiscal_year order by sequence) as run
-      from (${numbers(sessions)} union all ${numbers(commission)}) x) y
+      from (${sql.join([ofSessions(r), ofCommission(r), ofVouchers(r)].map(numbers), sql` union all `)}) x) y
     group by kind, series, fiscal_year, run order by kind, series collate "C", fiscal_year, min(sequence)`.execute(trx)
   return rows
 }

@@ -277,6 +277,52 @@ test('documents stand in their sections with the portal’s names', async () => 
     }
 })
 
+test('vouchers have their numbers in table 13, and the sections stay as they are', async () => {
+  const of = { gstin: KARNATAKA, series: 'TESTRV', fiscalYear: '25-26', dated: new Date('2025-10-10T10:00:00Z') }
+  const [team] = await t.db
+    .selectFrom('invoice')
+    .select(['companyId', 'teamId'])
+    .where('gstin', '=', KARNATAKA)
+    .limit(1)
+    .execute()
+  const amounts = {
+    ratePpm: 180_000,
+    taxablePaise: 10_000,
+    cgstPaise: 900,
+    sgstPaise: 900,
+    igstPaise: 0,
+    roundingPaise: 0,
+    totalPaise: 11_800,
+  }
+  await t.db
+    .insertInto('voucher')
+    .values(
+      [1, 2].map(sequence => ({
+        ...of,
+        ...amounts,
+        companyId: team?.companyId ?? 0,
+        teamId: team?.teamId ?? 0,
+        kind: 'receipt' as const,
+        number: `TESTRV25/000000${sequence}`,
+        sequence,
+        paymentNo: sequence,
+        movedAt: of.dated,
+        madeAt: of.dated,
+        supplierName: 'Supplier',
+        supplierState: '29',
+        placeOfSupply: '29',
+        sac: '998714',
+      })),
+    )
+    .execute()
+  const file = JSON.parse((await fetched(`/gstr-1?month=${MONTH}&gstin=${KARNATAKA}`)).body)
+  expect(file.doc_issue.doc_det.find((d: { doc_num: number }) => d.doc_num === 6)?.docs).toEqual([
+    { num: 1, from: 'TESTRV25/0000001', to: 'TESTRV25/0000002', totnum: 2, cancel: 0, net_issue: 2 },
+  ])
+  const { data } = (await fetched(`?month=${MONTH}&gstin=${KARNATAKA}`)).json()
+  expect(data.differences).toEqual([])
+})
+
 test('working papers add up to the register of collected and deducted tax and to the ledger', async () => {
   const gstr8 = await get<Gstr8>(`/gstr-8?month=${MONTH}`)
   expect(gstr8.rows.length).toBeGreaterThan(0)
