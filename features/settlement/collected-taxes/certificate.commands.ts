@@ -4,7 +4,7 @@ import type { DocumentRequest } from '@wattdesk/wire/document-calls'
 import { found } from '@wattdesk/wire/route'
 import type { Services } from '#office/installation/services.ts'
 import { brandHomeOf } from '#office/mail/brand-home.store.ts'
-import { platformAt } from '#settlement/commission-invoices/platform.store.ts'
+import { businessThen, platformAt } from '#settlement/commission-invoices/platform.store.ts'
 import { periodNamed } from '#settlement/payouts/period.rules.ts'
 import type { TaxCertificate } from './collected-tax.contract.ts'
 import { headsInRupees, monthsOfQuarter, reasonWhyEmpty, sumOf, takenOf } from './collected-tax.rules.ts'
@@ -27,13 +27,18 @@ export async function certificateOf(
       payouts.map(p => p.payoutId),
     ),
   ])
+  const business = await businessThen(db, teamId, at, taker)
   const sums = sumOf(payouts)
   // The PAN that the deduction went by, else the one that is known.
   const pan = payouts.findLast(p => p.taxes?.tds)?.taxes?.tds?.pan
   const { supplier } = taker
   return {
     teamId,
-    owner: { ...found(owner, 'Team not found'), ...(pan && { pan }) },
+    owner: {
+      ...found(owner, 'Team not found'),
+      ...(business && { name: business.name, gstin: business.gstin, address: business.address ?? '' }),
+      ...(pan && { pan }),
+    },
     taker: supplier ? { name: supplier.name, address: supplier.address, gstin: supplier.gstin } : null,
     from: months[0],
     to: months[2],

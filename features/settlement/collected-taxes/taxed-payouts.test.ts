@@ -363,3 +363,28 @@ test('a certificate of a quarter to come is empty and says why; other months beg
   expect((await get('tax/certificate/2025-02', 'admin', teamId)).status).toBe(422)
   expect((await get('tax/certificate/2025-10', 'stranger', teamId)).status).toBe(404)
 })
+
+test('documents name the holder of the GST number: by the registration, and that of the team above where the team has none', async () => {
+  const registered = await owner()
+  const [legalName, address] = ['Corner Power LLP', '7 Irwin Road, Mysuru 570001']
+  await t.db
+    .insertInto('teamRegistration')
+    .values({ teamId: registered.teamId, since: new Date('2025-08-01T00:00:00Z'), gstin: GSTIN, legalName, address })
+    .execute()
+  const below = await owner({})
+  await billed(t, session(registered, '2025-09-05'))
+  await billed(t, session(below, '2025-09-05'))
+  await run('2025-09', registered)
+  await run('2025-09', below)
+  expect((await documents('2025-09', registered))[0]?.recipient).toEqual({ name: legalName, address, gstin: GSTIN })
+  const certificate = (o: Owner) => get<TaxCertificate>('tax/certificate/2025-07', 'admin', o.teamId)
+  expect((await certificate(registered)).data.owner).toMatchObject({ name: legalName, address, gstin: GSTIN })
+  const { rows } = await sql<{
+    gstin: string
+  }>`select f.gstin from team_finance_history f where f.team_id = ${t.world.one.companyId}
+    order by f.history_id desc limit 1`.execute(t.db)
+  const [above] = rows
+  expect(above?.gstin).toBeTruthy()
+  expect((await documents('2025-09', below))[0]?.recipient.gstin).toBe(above?.gstin)
+  expect((await certificate(below)).data.owner.gstin).toBe(above?.gstin)
+})

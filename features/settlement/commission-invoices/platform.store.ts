@@ -1,20 +1,37 @@
-// The platform as a supplier (M-2.5, M-8): the company of the settings, else the platform's own team by its first payout account.
+// The parties of the commission (M-8). The platform as a supplier (M-2.5): the company of the settings, else the platform's own team by its first payout account.
 import { panOfGstin } from '@wattdesk/base/identifiers'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { supplierOf, type TeamSupplier } from '#charging/billing/supply.rules.ts'
 import type { Supplier } from '#office/installation/supplier.contract.ts'
 import { supplierAt } from '#office/installation/supplier.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { PlatformThen } from './commission-invoice.rules.ts'
 
+async function suppliedBy(db: Db | Trx, of: RawBuilder<boolean>, at: Date): Promise<Supplier | undefined> {
+  const { rows } = await sql<{ supplier: TeamSupplier | null }>`
+    select ${supplierAt(sql`t.path`, sql`${at}::timestamptz`)} as supplier from team t where ${of}`.execute(db)
+  const found = rows[0]?.supplier
+  return found ? supplierOf(found) : undefined
+}
+
+/**
+ * The business that a team is to the tax office at a time, with its legal name and address: the first registration, or the
+ * number of the payout account, of the team or of the nearest team above that has one. undefined where that is the platform, or
+ * nobody.
+ */
+export async function businessThen(
+  db: Db | Trx,
+  teamId: number,
+  at: Date,
+  { pans }: Pick<PlatformThen, 'pans'>,
+): Promise<Supplier | undefined> {
+  const found = await suppliedBy(db, sql<boolean>`t.id = ${teamId}`, at)
+  return found && pans.includes(panOfGstin(found.gstin)) ? undefined : found
+}
+
 /** As of a time. `setting`: the platform company of the settings. */
 export async function platformAt(db: Db | Trx, setting: Supplier | undefined, at: Date): Promise<PlatformThen> {
-  const { rows } = await sql<{ supplier: TeamSupplier | null }>`
-    select ${supplierAt(sql`t.path`, sql`${at}::timestamptz`)} as supplier from team t where t.company_type = 'GP'`.execute(
-    db,
-  )
-  const own = rows[0]?.supplier
-  const ofTeam = own ? supplierOf(own) : undefined
+  const ofTeam = await suppliedBy(db, sql<boolean>`t.company_type = 'GP'`, at)
   const all = [setting, ofTeam].flatMap(s => (s ? [s.gstin] : []))
   return { supplier: setting ?? ofTeam, pans: [...new Set(all.map(panOfGstin))] }
 }

@@ -36,8 +36,12 @@ export const installationOf = ({
   usualRates: invoices.services.map(({ from, ratePpm }) => ({ from, ratePpm })),
 })
 
-/** undefined where the commission is not invoiced. */
-export function commissionPapers(facts: MonthFacts & { settings: MonthSettings }, m: Reckoned) {
+/** undefined where the commission is not invoiced. `business`: that the owner is to the tax office; undefined: none. */
+export function commissionPapers(
+  facts: MonthFacts & { settings: MonthSettings },
+  m: Reckoned,
+  business: Supplier | undefined,
+) {
   const { settings, terms, party, companyId, teamId } = facts
   if (!settings.settingOf('commissionInvoices')) return undefined
   const platform = settings.platform.supplier
@@ -45,10 +49,12 @@ export function commissionPapers(facts: MonthFacts & { settings: MonthSettings }
   const reversedOf = facts.reversedOf ?? new Map<number, bigint>()
   const reversed = [...reversedOf.values()].reduce((sum, paise) => sum + paise, 0n)
   const owner = {
-    name: party.companyName === party.teamName ? party.companyName : `${party.companyName}, ${party.teamName}`,
-    address: addressLine({ ...party, zipcode: party.zipCode }),
+    name:
+      business?.name ??
+      (party.companyName === party.teamName ? party.companyName : `${party.companyName}, ${party.teamName}`),
+    address: business?.address ?? addressLine({ ...party, zipcode: party.zipCode }),
     state: party.state,
-    gstin: terms.gstin,
+    gstin: business?.gstin ?? null,
   }
   const { supplier, place } = statesOf(platform.gstin, owner)
   const isWithin = isTaxWithin(termsFor(terms, true))

@@ -11,6 +11,7 @@ import { act } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { writeDocuments } from '#settlement/commission-invoices/commission-invoice.commands.ts'
 import { headsOf } from '#settlement/commission-invoices/commission-invoice.rules.ts'
+import { businessThen } from '#settlement/commission-invoices/platform.store.ts'
 import { type DueBills, lookUpByKey, settleDue } from './bills-due.store.ts'
 import { NOT_OVER } from './payout.contract.ts'
 import * as store from './payout.store.ts'
@@ -48,7 +49,9 @@ const makePayout = (services: Running, by: audit.By, teamId: number, period: Per
     const late = new Date(at.getTime() - LATE_MS)
     const billsFrom = facts.waitsFrom !== null && facts.waitsFrom < late ? facts.waitsFrom : late
     const payoutId = payoutIdFor(period.month, teamId)
-    const papers = commissionPapers(facts, figures)
+    const monthEnd = new Date(period.end.getTime() - 1)
+    const business = await businessThen(trx, teamId, monthEnd, facts.settings.platform)
+    const papers = commissionPapers(facts, figures, business)
     const terms = papers === 'no GST number' ? { ...facts.terms, lacksCommissionInvoice: true as const } : facts.terms
     const documents = typeof papers === 'object' ? papers : undefined
     await store.insert(trx, {
