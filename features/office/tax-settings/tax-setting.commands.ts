@@ -10,7 +10,7 @@ import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { TaxSetting, TaxSettingBody, TaxSettingEntry } from './tax-setting.contract.ts'
-import { sinceFault, taxValueOn, valueFault } from './tax-setting.rules.ts'
+import { isTakenSeries, sinceFault, taxValueOn, valueFault } from './tax-setting.rules.ts'
 import * as store from './tax-setting.store.ts'
 import { definitionOf, TAX_SETTING_NAMES, type TaxSettingName, type TaxValue } from './tax-setting.words.ts'
 
@@ -125,6 +125,7 @@ export async function beginSettings(
     await add(trx, by, { companyId, teamId: companyId }, { name, since, value: 0, at }, null)
 }
 
+const SERIES_TAKEN = 'Other documents are numbered in this series: please choose another'
 const PLACE = {
   installation: 'This is set for the whole installation, on the platform’s team',
   company: 'This is set for a whole company, on the company’s own team',
@@ -147,7 +148,9 @@ export const setTaxSetting = (
     const kept = keptValue(name, value)
     const errors = {
       since: sinceFault(name, since, today),
-      value: kept === undefined ? valueFault(name, Number.NaN) : valueFault(name, kept),
+      value:
+        (kept === undefined ? valueFault(name, Number.NaN) : valueFault(name, kept)) ??
+        (name === 'commissionSeries' && isTakenSeries(kept, services.invoices.series) ? SERIES_TAKEN : undefined),
     }
     const faults = Object.entries(errors).flatMap(([field, text]) =>
       text === undefined ? [] : [[field, text] as const],

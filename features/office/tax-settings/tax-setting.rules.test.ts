@@ -73,7 +73,7 @@ test.each([
   ['surchargeUpi', 0, undefined],
   ['surchargeUpi', 1_000_001, 'Please enter a percentage from 0 to 100 with at most four decimals'],
   ['surchargeWallet', true, 'Please enter a percentage from 0 to 100 with at most four decimals'],
-  ['tdsThreshold', -1, 'Please enter an amount of 0 or more'],
+  ['tdsThreshold', -1, 'Please enter an amount from 0 to 10,00,00,00,000 with at most two decimals'],
   ['commissionSac', '998714', undefined],
   ['commissionSac', '123456', 'Please enter a service code of six digits that begins with 99'],
   ['commissionSeries', 'pc', 'Please enter two capitals or digits'],
@@ -88,7 +88,7 @@ test.each([
   ['tcsRate', '2026-10-31', 'Months that are over keep what held in them: please choose a later day'],
   ['tcsRate', '2026-02-30', 'Please enter a valid date'],
   ['surchargeUpi', '2026-11-20', undefined],
-  ['surchargeUpi', '2026-11-19', 'This is part of prices: please choose today or a later day'],
+  ['surchargeUpi', '2026-11-19', 'Days that are over keep what held on them: please choose today or a later day'],
   ['tcsRate', '30.11.2026', 'Please enter a valid date'],
   ['tcsRate', '2032-01-01', 'At most 5 years ahead'],
 ] as const)('%s from %s on: %s', (name, since, fault) => {

@@ -43,6 +43,7 @@ export function taxValueOn<N extends TaxSettingName>(
 }
 
 const MOST_PERCENT_PPM = 1_000_000
+const MOST_PAISE = 1_000_000_000_000
 /** Why a value cannot be set; undefined where it can. A value has the units of `ValueOf`. */
 export function valueFault(name: TaxSettingName, value: TaxValue): string | undefined {
   const { kind, form, empty } = definitionOf(name)
@@ -55,13 +56,19 @@ export function valueFault(name: TaxSettingName, value: TaxValue): string | unde
         ? undefined
         : 'Please enter a percentage from 0 to 100 with at most four decimals'
     case 'rupees':
-      return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+      return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MOST_PAISE
         ? undefined
-        : 'Please enter an amount of 0 or more'
+        : 'Please enter an amount from 0 to 10,00,00,00,000 with at most two decimals'
     case 'text':
       return typeof value === 'string' && form?.pattern.test(value) ? undefined : form?.text
   }
 }
+
+/** Series of notes and vouchers, whatever the invoices of sessions have (M-6, M-8). */
+const OTHER_SERIES: readonly TaxValue[] = ['CN', 'DN', 'KN', 'EN', 'RV', 'RW', 'FV', 'FW']
+/** Whether documents of sessions or payments may be numbered in a series. `ofSessions`: the series of the invoices of sessions. */
+export const isTakenSeries = (series: TaxValue | undefined, ofSessions: string): boolean =>
+  series !== undefined && (series === ofSessions || OTHER_SERIES.includes(series))
 
 /** Years ahead for which a value may be set. */
 const MOST_YEARS = 5
@@ -75,7 +82,7 @@ const isDay = (text: string): boolean =>
 export function sinceFault(name: TaxSettingName, since: string, today: string): string | undefined {
   const { byMonth, fromToday } = definitionOf(name)
   if (!isDay(since)) return 'Please enter a valid date'
-  if (fromToday && since < today) return 'This is part of prices: please choose today or a later day'
+  if (fromToday && since < today) return 'Days that are over keep what held on them: please choose today or a later day'
   if (since < `${today.slice(0, 7)}-01`) return 'Months that are over keep what held in them: please choose a later day'
   if (Number(since.slice(0, 4)) > Number(today.slice(0, 4)) + MOST_YEARS) return `At most ${MOST_YEARS} years ahead`
   if (byMonth && !since.endsWith('-01')) return 'This holds for whole months: please choose the 1st of a month'

@@ -76,7 +76,7 @@ test('a surcharge by method: in per cent, empty for the team’s, from today at 
   ].map(async body => (await write('admin', companyId, { ...more, ...body })).json().errors)
   const percent = 'Please enter a percentage from 0 to 100 with at most four decimals'
   expect(await Promise.all(faults)).toEqual([
-    { since: 'This is part of prices: please choose today or a later day' },
+    { since: 'Days that are over keep what held on them: please choose today or a later day' },
     { value: percent },
     { value: percent },
   ])
@@ -102,7 +102,10 @@ test.each([
     { value: 'Please enter a percentage from 0 to 100 with at most four decimals' },
   ],
   [{ name: 'tcsRate', value: true }, { value: 'Please enter a percentage from 0 to 100 with at most four decimals' }],
-  [{ name: 'tdsThreshold', value: 0.001 }, { value: 'Please enter an amount of 0 or more' }],
+  [
+    { name: 'tdsThreshold', value: 0.001 },
+    { value: 'Please enter an amount from 0 to 10,00,00,00,000 with at most two decimals' },
+  ],
   [
     { name: 'tcs', value: true, since: '2026-12-02' },
     { since: 'This holds for whole months: please choose the 1st of a month' },

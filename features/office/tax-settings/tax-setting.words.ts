@@ -17,7 +17,7 @@ type Definition = {
   empty?: string
   /** Values may begin only with a month, because the month is reckoned as one. */
   byMonth?: true
-  /** Values may begin today at the earliest: they are part of prices, and a session keeps those of its start. */
+  /** Values may begin today at the earliest: prices and documents of the days before were made by what held then. */
   fromToday?: true
   /** Of a text: its form, and the words for another one. */
   form?: { pattern: RegExp; text: string }
@@ -54,6 +54,7 @@ const TAX_SETTINGS = {
     help: 'Off: sessions paid by the operator’s own RFID tags stand in the list of deliveries, without a number and in no sales register.',
     whose: 'company',
     kind: 'switch',
+    fromToday: true,
     usual: once(true),
   },
   vouchers: {

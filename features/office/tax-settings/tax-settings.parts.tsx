@@ -1,7 +1,7 @@
 // The dated settings of the papers for the tax office, by group: what holds today, what will hold, and what held before.
 import { Alert, Box, Button, Card, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { formatDate } from '@wattdesk/base/time'
+import { dayOf, formatDate } from '@wattdesk/base/time'
 import { query } from '@wattdesk/wire/call'
 import { useState } from 'react'
 import { ErrorNotice } from '#kit/error.tsx'
@@ -50,6 +50,8 @@ export function TaxSettings() {
 function SettingRow({ setting: s, onChange }: { setting: TaxSetting; onChange: () => void }) {
   const [isOpen, open] = useState(false)
   const id = `history-${s.name}`
+  const { user } = useSession()
+  const next = nextOf(s, dayOf(new Date(), user.businessZone))
   return (
     <Box
       component="li"
@@ -68,7 +70,16 @@ function SettingRow({ setting: s, onChange }: { setting: TaxSetting; onChange: (
         <Typography sx={{ color: 'text.secondary', maxWidth: '72ch' }}>{s.help}</Typography>
       </div>
       <Box>
-        <ToneChip tone={s.value === true ? 'success' : 'neutral'} label={valueText(s, s.value)} />
+        {s.kind === 'switch' ? (
+          <ToneChip tone={s.value === true ? 'success' : 'neutral'} label={valueText(s, s.value)} />
+        ) : (
+          <Typography sx={{ fontWeight: 550 }}>{valueText(s, s.value)}</Typography>
+        )}
+        {next && (
+          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+            {`${valueText(s, next.value)} from ${dayText(next.since)}`}
+          </Typography>
+        )}
       </Box>
       <Stack direction="row" sx={{ gap: 1, justifyContent: { sm: 'flex-end' } }}>
         <Button size="small" color="inherit" aria-expanded={isOpen} aria-controls={id} onClick={() => open(!isOpen)}>
@@ -98,6 +109,12 @@ function SettingRow({ setting: s, onChange }: { setting: TaxSetting; onChange: (
       )}
     </Box>
   )
+}
+/** What holds after today's value: a company that has a value of its own goes by its own alone. */
+function nextOf({ entries }: TaxSetting, today: string): TaxSettingEntry | undefined {
+  const own = entries.filter(e => e.whose === 'company')
+  const counting = own.some(e => e.since <= today) ? own : entries
+  return counting.filter(e => e.since > today).toSorted((a, b) => (a.since < b.since ? -1 : 1))[0]
 }
 const entryText = (s: TaxSetting, e: TaxSettingEntry): string =>
   `From ${dayText(e.since)}: ${valueText(s, e.value)} (${WHOSE[e.whose]}${

@@ -30,7 +30,7 @@ const columns: readonly Column<CommissionRow>[] = [
   { field: 'corrects', header: 'Corrects', sort: false, hidden: true, inFiles: true },
   { field: 'team_name', header: 'Team', sort: false, minWidth: 140 },
   { field: 'recipientName', header: 'Recipient', sort: false, hidden: true, inFiles: true },
-  { field: 'recipientGstin', header: 'Recipient GSTIN', sort: false, minWidth: 160, inFiles: true },
+  { field: 'recipientGstin', header: 'Recipient GSTIN', sort: false, hidden: true, inFiles: true },
   { field: 'placeOfSupply', header: 'Place of supply', sort: false, hidden: true, inFiles: true },
   { field: 'sac', header: 'SAC', sort: false, hidden: true, inFiles: true },
   money('taxable', 'Taxable value', { minWidth: 108 }),

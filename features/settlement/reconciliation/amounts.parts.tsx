@@ -29,10 +29,17 @@ const HEADS = [
   ['sgst', 'SGST'],
   ['igst', 'IGST'],
 ] as const
-export const LedgerBridge = ({ data }: { data: Bridge }) => (
-  <section aria-label="From the register to the ledger">
+/** `heading`: whose register it is, where the screen shows another beside it. */
+export const LedgerBridge = ({
+  data,
+  heading = 'From the register to the ledger',
+}: {
+  data: Bridge
+  heading?: string
+}) => (
+  <section aria-label={heading}>
     <Stack direction="row" spacing={1.5} sx={{ alignItems: 'center', mb: 1 }}>
-      <Typography variant="h3">From the register to the ledger</Typography>
+      <Typography variant="h3">{heading}</Typography>
       {data.isEqual ? (
         <ToneChip tone="success" label="Equal to the paisa" />
       ) : (

@@ -77,7 +77,7 @@ export function TaxExports() {
               )}
               <Faults data={data} />
               <div>
-                <LedgerBridge data={data.books} />
+                <LedgerBridge data={data.books} heading="All GST numbers, from the register to the ledger" />
                 <Beside data={data} />
               </div>
             </Stack>

@@ -24,14 +24,14 @@ const money = (
   ...more,
 })
 const columns: readonly Column<VoucherRow>[] = [
-  { field: 'number', header: 'Number', identity: true, minWidth: 160 },
+  { field: 'number', header: 'Number', identity: true, minWidth: 172 },
   { field: 'kind', header: 'Document', sort: false, minWidth: 124, flex: 0.6 },
   { field: 'date', header: 'Date', kind: 'time', minWidth: 136 },
   { field: 'movedAt', header: 'Money moved', kind: 'time', sort: false, hidden: true, inFiles: true },
-  { field: 'receipt', header: 'Receipt voucher', sort: false, minWidth: 150 },
-  { field: 'paymentId', header: 'Payment', sort: false, minWidth: 150 },
+  { field: 'supplierGstin', header: 'Supplier GSTIN', sort: false, minWidth: 160 },
+  { field: 'receipt', header: 'Receipt voucher', sort: false, hidden: true, inFiles: true },
+  { field: 'paymentId', header: 'Payment', sort: false, hidden: true, inFiles: true },
   { field: 'team_name', header: 'Team', sort: false, hidden: true, inFiles: true },
-  { field: 'supplierGstin', header: 'Supplier GSTIN', sort: false, hidden: true, inFiles: true },
   { field: 'recipientName', header: 'Recipient', sort: false, hidden: true, inFiles: true },
   { field: 'recipientGstin', header: 'Recipient GSTIN', sort: false, hidden: true, inFiles: true },
   { field: 'placeOfSupply', header: 'Place of supply', sort: false, hidden: true, inFiles: true },
