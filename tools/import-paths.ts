@@ -19,7 +19,7 @@ export function importPath(file: string, name: string): string | undefined {
   const own = /^@wattdesk\/(\w+)\/(.*)$/.exec(name)
   if (!own) return undefined
   const [, pack, path = ''] = own
-  // Stand-ins for another party: chargers, a provider.
-  const isStandIn = path.startsWith('sim/') || path.startsWith('sandbox/')
+  // Stand-ins for another party: chargers, a provider, an authority.
+  const isStandIn = ['sim/', 'sandbox/', 'stand-in/'].some(folder => path.startsWith(folder))
   return isStandIn ? `packages/${pack}/${path}.ts` : `packages/${pack}/src/${path}.ts`
 }

@@ -46,7 +46,7 @@ describe.each(others)('%s', (language, catalogue) => {
 })
 /** Names that are written alike in every language, units, and what a person types. */
 const KEPT = new Set(
-  'UPI ID PDF JSON MB GST GSTIN IGST CGST SGST SAC kWh VPA RRN UTR JavaScript name bank upi min brand charger amount'.split(
+  'UPI ID PDF JSON MB GST GSTIN IRN RuPay IGST CGST SGST SAC kWh VPA RRN UTR JavaScript name bank upi min brand charger amount'.split(
     ' ',
   ),
 )
