@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Brought } from './month.rules.ts'
 import type { Heads } from './reckoning.rules.ts'
-import { type BaseSums, baseSums, basesOf, COUNTED_FIGURES, givenBack } from './tax-bases.store.ts'
+import { type BaseSums, baseSums, basesOf, COUNTED_FIGURES, countedGstin, givenBack } from './tax-bases.store.ts'
 import type { Counting, TaxBases } from './tax-taken.rules.ts'
 
 export type DueBills = {
@@ -57,6 +57,7 @@ const sums = (counting: Counting | undefined) => sql`count(*) filter (where x.pr
   count(*) filter (where x.prior_version is not null) as corrections,
   coalesce(sum(x.total_paise - coalesce(o.total_paise, 0)) filter (where x.payment_type = 'RFID'), 0)::bigint as collected_paise
   ${counting ? baseSums(counting) : sql``}`
+const gstinOf = (counting: Counting | undefined) => (counting ? countedGstin(counting) : sql`null::text`)
 type Sums = Partial<BaseSums> & {
   sessions: number
   energyWh: number
@@ -72,18 +73,22 @@ type Sums = Partial<BaseSums> & {
   corrections: number
   collectedPaise: number
 }
-const broughtOf = (r: Sums): Brought => ({
-  sessions: r.sessions,
-  energyWh: r.energyWh,
-  totalPaise: BigInt(r.totalPaise),
-  netPaise: BigInt(r.netPaise),
-  taxPaise: BigInt(r.cgstPaise + r.sgstPaise + r.igstPaise),
-  surchargePaise: BigInt(r.surchargePaise),
-  gatewayFeePaise: BigInt(r.gatewayFeePaise),
-  percentPaise: BigInt(r.percentPaise),
-  perKwhPaise: BigInt(r.perKwhPaise),
-  collectedPaise: BigInt(r.collectedPaise),
-})
+/** Of the rows of a charger, one for each supplier. */
+function broughtOf(rows: readonly Sums[]): Brought {
+  const sum = (of: (r: Sums) => number): number => rows.reduce((n, r) => n + of(r), 0)
+  return {
+    sessions: sum(r => r.sessions),
+    energyWh: sum(r => r.energyWh),
+    totalPaise: BigInt(sum(r => r.totalPaise)),
+    netPaise: BigInt(sum(r => r.netPaise)),
+    taxPaise: BigInt(sum(r => r.cgstPaise + r.sgstPaise + r.igstPaise)),
+    surchargePaise: BigInt(sum(r => r.surchargePaise)),
+    gatewayFeePaise: BigInt(sum(r => r.gatewayFeePaise)),
+    percentPaise: BigInt(sum(r => r.percentPaise)),
+    perKwhPaise: BigInt(sum(r => r.perKwhPaise)),
+    collectedPaise: BigInt(sum(r => r.collectedPaise)),
+  }
+}
 
 export type ByCharger = {
   byCharger: ReadonlyMap<number, Brought>
@@ -99,7 +104,11 @@ type Row = Sums & { chargepointPk: number | null; isDue: boolean; billedAt: Date
 function gathered(rows: readonly (Sums & { chargepointPk: number | null })[]): Omit<ByCharger, 'waitsFrom'> {
   const head = (of: (r: Sums) => number) => BigInt(rows.reduce((n, r) => n + of(r), 0))
   return {
-    byCharger: new Map(rows.flatMap(r => (r.chargepointPk === null ? [] : [[r.chargepointPk, broughtOf(r)] as const]))),
+    byCharger: new Map(
+      [...Map.groupBy(rows, r => r.chargepointPk)].flatMap(([pk, own]) =>
+        pk === null ? [] : [[pk, broughtOf(own)] as const],
+      ),
+    ),
     heads: {
       cgstPaise: head(r => r.cgstPaise),
       sgstPaise: head(r => r.sgstPaise),
@@ -169,8 +178,8 @@ async function withCorrections(
   { payoutNo, counting }: { payoutNo: number | undefined; counting: Counting | undefined },
 ): Promise<ByCharger> {
   const isCorrecting = rows.some(r => r.corrections > 0)
-  const back = counting && isCorrecting ? await givenBack(db, of, counting) : 0n
-  const whole = counting ? { ...found, bases: basesOf(rows, back) } : found
+  const back = counting && isCorrecting ? await givenBack(db, of, counting, payoutNo) : 0n
+  const whole = counting ? { ...found, bases: basesOf(rows, back, counting) } : found
   if (!isCorrecting) return whole
   const all = await reversals(db, of, payoutNo)
   const reversed = summedBy(all, 'chargepointPk')
@@ -188,10 +197,13 @@ const bringing = async (db: Db | Trx, due: DueBills, payoutNo?: number): Promise
           select transaction_id, version, ${payoutNo}::int, chargepoint_pk, prior_version from open where is_due)`
   const { rows } = await sql<Row>`
     with open as materialized (${openBills(due)})${written}
-    select case when x.is_due then x.chargepoint_pk end as chargepoint_pk, x.is_due, min(x.billed_at) as billed_at, ${sums(due.counting)}
-    from open x ${BEFORE} group by 1, 2`.execute(db)
+    select case when x.is_due then x.chargepoint_pk end as chargepoint_pk, x.is_due, ${gstinOf(due.counting)} as gstin,
+      min(x.billed_at) as billed_at, ${sums(due.counting)}
+    from open x ${BEFORE} group by 1, 2, 3`.execute(db)
   const settled = rows.filter(r => r.isDue)
-  const found = { ...gathered(settled), waitsFrom: rows.find(r => !r.isDue)?.billedAt ?? null }
+  const waiting = rows.filter(r => !r.isDue).map(r => r.billedAt)
+  const waitsFrom = waiting.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
+  const found = { ...gathered(settled), waitsFrom }
   const of = payoutNo === undefined ? sql`(select * from (${openBills(due)}) open where is_due)` : linesOf(payoutNo)
   return withCorrections(db, found, settled, of, { payoutNo, counting: due.counting })
 }
@@ -209,10 +221,10 @@ export async function payoutSumsByCharger(
   counting?: Counting,
 ): Promise<Omit<ByCharger, 'waitsFrom'>> {
   const { rows } = await sql<Sums & { chargepointPk: number }>`
-    select x.chargepoint_pk, ${sums(counting)} from (select l.transaction_id, l.prior_version, l.chargepoint_pk, ${FIGURES}
+    select x.chargepoint_pk, ${gstinOf(counting)} as gstin, ${sums(counting)} from (select l.transaction_id, l.prior_version, l.chargepoint_pk, ${FIGURES}
         ${counting ? COUNTED_FIGURES : sql``}
         from payout_line l join bill b on b.transaction_id = l.transaction_id and b.version = l.bill_version
-        join transaction t on t.transaction_id = l.transaction_id where l.payout_no = ${payoutNo}) x ${BEFORE} group by 1`.execute(
+        join transaction t on t.transaction_id = l.transaction_id where l.payout_no = ${payoutNo}) x ${BEFORE} group by 1, 2`.execute(
     db,
   )
   const found = { ...gathered(rows), waitsFrom: null }

@@ -11,7 +11,7 @@ import type { Installation, MonthSettings } from './payout-commission.rules.ts'
 import { type FinanceThen, keptTerms } from './payout-terms.rules.ts'
 import type { Period } from './period.rules.ts'
 import type { ChargerFacts, MonthFacts, Party } from './reckoning.rules.ts'
-import { type CarriedBase, carriedKept, type KeptTaxes } from './tax-taken.rules.ts'
+import { type CarriedBase, carriedAfter, type KeptTaxes } from './tax-taken.rules.ts'
 import { monthSettings, taxTermsOf } from './tax-terms.store.ts'
 
 /**
@@ -53,17 +53,18 @@ export async function beforeMonth(db: Db | Trx, teamId: number, { month }: Perio
     month: string
     billsFrom: Date
     carriedOutPaise: number
-    carriedBase: KeptTaxes['carriedOut'] | null
+    taxes: KeptTaxes | null
   }>`
-    select month, bills_from, carried_out_paise, taxes -> 'carriedOut' as carried_base from payout where team_id = ${teamId} order by month desc`.execute(
+    select month, bills_from, carried_out_paise, taxes from payout where team_id = ${teamId} order by month desc`.execute(
     db,
   )
-  const before = rows.find(r => r.month < month)
+  const earlier = rows.filter(r => r.month < month)
+  const before = earlier[0]
   return {
     isSettled: rows.some(r => r.month >= month),
     billsFrom: before?.billsFrom ?? null,
     carriedOutPaise: before?.carriedOutPaise ?? 0,
-    carriedBase: carriedKept(before?.carriedBase ?? undefined),
+    carriedBase: carriedAfter(earlier.map(r => r.taxes)),
   }
 }
 

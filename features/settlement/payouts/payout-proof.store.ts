@@ -7,7 +7,7 @@ import { beforeMonth, chargersOf, type GivenBack, givenUntil } from './payout-fa
 import type { ChargerRow, PayoutRow } from './payout-shape.rules.ts'
 import { periodNamed } from './period.rules.ts'
 import { type ChargerPart, type Reckoned, reckon } from './reckoning.rules.ts'
-import { type KeptTaxes, TAKEN_HEADS, termsKept } from './tax-taken.rules.ts'
+import { type KeptSupplier, type KeptTaxes, pooled, TAKEN_HEADS, termsKept } from './tax-taken.rules.ts'
 
 const FIGURES = [...BROUGHT, 'fixedPaise', 'unitPaise', 'commissionPaise'] as const
 const OF_TEAM = [
@@ -53,7 +53,7 @@ export async function recomputesToSame(
           taxes: {
             bases,
             terms: termsKept(taxes),
-            carriedIn: before.carriedBase,
+            carriedIn: taxes.counting.isByNumber ? before.carriedBase : pooled(before.carriedBase),
             counting: taxes.counting,
             lacksPlatform: taxes.lacksPlatform,
           },
@@ -73,6 +73,8 @@ export async function recomputesToSame(
     m.chargers.every(c => isSameCharger(c, byPk.get(c.chargepointPk)))
   )
 }
+const placesOf = (p: KeptTaxes['carriedIn']) => [p.insidePaise, p.acrossPaise]
+const headsOf = (s: KeptSupplier) => [s.tcsCgstPaise, s.tcsSgstPaise, s.tcsIgstPaise]
 /** The bases, and the values that are carried on. */
 const areSameTaxes = (m: Reckoned['taxes'], kept: KeptTaxes | null): boolean => {
   const told = (t: KeptTaxes | null) =>
@@ -86,6 +88,13 @@ const areSameTaxes = (m: Reckoned['taxes'], kept: KeptTaxes | null): boolean => 
       t.carriedIn.acrossPaise,
       t.carriedOut.insidePaise,
       t.carriedOut.acrossPaise,
+      t.bySupplier?.map(s => [
+        s.gstin,
+        ...placesOf(s),
+        ...placesOf(s.carriedIn),
+        ...placesOf(s.carriedOut),
+        ...headsOf(s),
+      ]),
     ]
   return JSON.stringify(told(m)) === JSON.stringify(told(kept))
 }

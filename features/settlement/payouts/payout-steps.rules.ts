@@ -137,20 +137,33 @@ function taxSteps({ taxes, ...p }: PayoutRow): Step[] {
     ...(tds ? [step('minus', 'Tax deducted at source (TDS)', tdsFormula(tds), p.tdsPaise)] : []),
   ]
 }
-function tcsFormula({ carriedIn, carriedOut }: KeptTaxes, tcs: NonNullable<KeptTaxes['tcs']>): string {
-  const sides = [
-    ['inside the state', tcs.insidePaise, carriedIn.insidePaise],
-    ['across states', tcs.acrossPaise, carriedIn.acrossPaise],
-  ] as const
-  const bases = sides
+type ByPlace = KeptTaxes['carriedIn']
+/** The base by place, with what is carried in. */
+const tcsBases = (base: ByPlace, carriedIn: ByPlace): string =>
+  (
+    [
+      ['inside the state', base.insidePaise, carriedIn.insidePaise],
+      ['across states', base.acrossPaise, carriedIn.acrossPaise],
+    ] as const
+  )
     .filter(([, paise, carried]) => paise !== 0 || carried !== 0)
     .map(
       ([where, paise, carried]) => `${money(paise)}${carried === 0 ? '' : ` − ${money(-carried)} carried in`} ${where}`,
     )
-  const out = -carriedOut.insidePaise - carriedOut.acrossPaise
-  return `Net taxable value of invoices paid to the platform: ${bases.join(', ') || money(0)}; × ${percent(tcs.ratePpm)}${
-    out === 0 ? '' : `; ${money(out)} of credit notes are carried into the next month`
-  }`
+    .join(', ')
+const tcsCarried = ({ insidePaise, acrossPaise }: ByPlace): string =>
+  insidePaise + acrossPaise === 0
+    ? ''
+    : `; ${money(-insidePaise - acrossPaise)} of credit notes are carried into the next month`
+/** Several suppliers are reckoned each by itself. */
+function tcsFormula({ bySupplier = [], carriedIn, carriedOut }: KeptTaxes, tcs: NonNullable<KeptTaxes['tcs']>): string {
+  const counting = bySupplier.map(s => ({ ...s, bases: tcsBases(s, s.carriedIn) })).filter(s => s.bases !== '')
+  const rate = `; × ${percent(tcs.ratePpm)}`
+  const formulas =
+    counting.length > 1
+      ? counting.map(s => `${s.gstin || 'no GST number'}: ${s.bases}${rate}${tcsCarried(s.carriedOut)}`)
+      : [`${tcsBases(tcs, carriedIn) || money(0)}${rate}${tcsCarried(carriedOut)}`]
+  return `Net taxable value of invoices paid to the platform: ${formulas.join('. ')}`
 }
 function tdsFormula(tds: NonNullable<KeptTaxes['tds']>): string {
   const owner = tds.pan === null ? 'no PAN is known' : `PAN ${tds.pan}`

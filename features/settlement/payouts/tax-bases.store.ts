@@ -4,7 +4,7 @@ import { share } from '@wattdesk/base/money'
 import { type RawBuilder, sql } from 'kysely'
 import { ints, texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import type { Counting, Supplies, TaxBases } from './tax-taken.rules.ts'
+import { type Counting, pooled, type Supplies, type TaxBases } from './tax-taken.rules.ts'
 
 /** What a bill `b` and its session `t` need beside the figures of a payout. */
 export const COUNTED_FIGURES = sql`, b.tax_ppm, b.supplier_gstin, b.supplier_state, b.place_of_supply, t.stopped_at`
@@ -31,27 +31,74 @@ const isCounted = ({ platformPans }: Counting): RawBuilder<boolean> =>
 const IS_ACROSS = sql<boolean>`(x.igst_paise > 0 or (x.supplier_state is not null and x.place_of_supply is not null
   and x.supplier_state <> x.place_of_supply))`
 
-export type BaseSums = { insidePaise: number; acrossPaise: number; grossPaise: number; suppliers: string[] | null }
-/** Sums over rows `x`, with the version `o` before each. */
-export const baseSums = (counting: Counting): RawBuilder<unknown> => {
-  const value = change(counting)
-  const sum = (where: RawBuilder<boolean>) =>
-    sql`coalesce(sum(${value}) filter (where ${isCounted(counting)} and ${where}), 0)::bigint`
-  return sql`, ${sum(sql<boolean>`not ${IS_ACROSS}`)} as inside_paise, ${sum(IS_ACROSS)} as across_paise,
-    ${sum(sql<boolean>`(x.prior_version is null or ${value} > 0)`)} as gross_paise,
-    array_agg(distinct x.supplier_gstin) filter (where ${isCounted(counting)}) as suppliers`
-}
+/** Sum of the change of rows `x`, with the version `o` before each. */
+const sumWhere = (counting: Counting, where: RawBuilder<boolean>): RawBuilder<number> =>
+  sql<number>`coalesce(sum(${change(counting)}) filter (where ${isCounted(counting)} and ${where}), 0)::bigint`
+const grossSum = (counting: Counting): RawBuilder<number> =>
+  sumWhere(counting, sql<boolean>`(x.prior_version is null or ${change(counting)} > 0)`)
 
+export type BaseSums = { insidePaise: number; acrossPaise: number; grossPaise: number; gstin: string | null }
+/** The GST number of the supplier of a row `x` that counts; null: it does not count. Sums are grouped by it. */
+export const countedGstin = (counting: Counting): RawBuilder<string | null> =>
+  sql<string | null>`case when ${isCounted(counting)} then x.supplier_gstin end`
+export const baseSums = (counting: Counting): RawBuilder<unknown> =>
+  sql`, ${sumWhere(counting, sql<boolean>`not ${IS_ACROSS}`)} as inside_paise, ${sumWhere(counting, IS_ACROSS)} as across_paise,
+    ${grossSum(counting)} as gross_paise`
+
+type Back = { ratePpm: number; grossPaise: number; fallenPaise: number; fallsPaise: number }
 /**
  * TDS that earlier payouts took from value that bills have lost since. `of`: the corrections, each with transaction_id, version and
- * prior_version. By the rate of the payout that settled the session first, so that nothing is given back which was not taken.
+ * prior_version. The newest value of a session falls first: of each payout what it took from the part that falls, so that nothing
+ * is given back which was not taken. `payoutNo`: only payouts before it count.
  */
-export async function givenBack(db: Db | Trx, of: RawBuilder<unknown>, counting: Counting): Promise<bigint> {
+export async function givenBack(
+  db: Db | Trx,
+  of: RawBuilder<unknown>,
+  counting: Counting,
+  payoutNo: number | undefined,
+): Promise<bigint> {
+  if (!counting.isByNumber) return givenBackByFirst(db, of, counting)
+  const isBefore = sql<boolean>`l.payout_no < coalesce(${payoutNo ?? null}::int, 2147483647)`
+  const { rows } = await sql<Back>`
+    with falls as materialized (select x.transaction_id, ${netOf('x', counting)} as value from ${correctionsOf(of)} x
+        join bill o on o.transaction_id = x.transaction_id and o.version = x.prior_version
+      where ${isCounted(counting)} and ${change(counting)} < 0),
+    payers as materialized (select distinct p.payout_no, (p.taxes -> 'tds' ->> 'ratePpm')::int as rate_ppm,
+        (p.taxes -> 'tds' ->> 'grossPaise')::bigint as gross_paise
+      from falls f join payout_line l on l.transaction_id = f.transaction_id join payout p on p.payout_no = l.payout_no
+      where ${isBefore} and (p.taxes -> 'tds' ->> 'ratePpm')::int > 0),
+    corrected as materialized (select distinct k.transaction_id from payers y join payout_line k on k.payout_no = y.payout_no
+      where exists (select from payout_line n where n.transaction_id = k.transaction_id and n.bill_version > k.bill_version)
+        or exists (select from falls f where f.transaction_id = k.transaction_id)),
+    -- What a payout added to the value of a session lies above what was before. It still stands up to the least value since.
+    added as (select x.transaction_id, x.payout_no, ${netOf('x', counting)} as value, coalesce(${netOf('o', counting)}, 0) as low,
+        min(${netOf('x', counting)}) over (partition by x.transaction_id order by x.version desc) as stands
+      from (select l.transaction_id, l.payout_no, l.bill_version as version, l.prior_version, t.payment_type, b.total_paise,
+            b.igst_paise ${COUNTED_FIGURES}
+          from corrected c join payout_line l on l.transaction_id = c.transaction_id
+            join bill b on b.transaction_id = l.transaction_id and b.version = l.bill_version
+            join transaction t on t.transaction_id = l.transaction_id where ${isBefore}) x
+        left join bill o on o.transaction_id = x.transaction_id and o.version = x.prior_version
+      where ${isCounted(counting)})
+    select y.rate_ppm, y.gross_paise, sum(greatest(a.value, a.low) - greatest(a.stands, a.low))::bigint as fallen_paise,
+      sum(greatest(a.stands, a.low) - greatest(least(a.stands, f.value), a.low))::bigint as falls_paise
+    from added a join payers y on y.payout_no = a.payout_no left join falls f on f.transaction_id = a.transaction_id
+    group by y.payout_no, y.rate_ppm, y.gross_paise`.execute(db)
+  return rows.reduce((sum, r) => {
+    const stood = BigInt(r.grossPaise - r.fallenPaise)
+    return sum + share(stood, r.ratePpm) - share(stood - BigInt(r.fallsPaise), r.ratePpm)
+  }, 0n)
+}
+/** Corrections with what counting them needs. */
+const correctionsOf = (of: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(select c.transaction_id, c.prior_version, t.payment_type, b.total_paise, b.igst_paise ${COUNTED_FIGURES}
+    from ${of} c join bill b on b.transaction_id = c.transaction_id and b.version = c.version
+      join transaction t on t.transaction_id = c.transaction_id where c.prior_version is not null)`
+/** As payouts from before did: all by the rate of the payout that settled the session first. */
+async function givenBackByFirst(db: Db | Trx, of: RawBuilder<unknown>, counting: Counting): Promise<bigint> {
   const { rows } = await sql<{ ratePpm: number; paise: number }>`
     select r.rate_ppm, sum(-${change(counting)})::bigint as paise
-    from (select c.transaction_id, c.prior_version, t.payment_type, b.total_paise, b.igst_paise ${COUNTED_FIGURES}
-        from ${of} c join bill b on b.transaction_id = c.transaction_id and b.version = c.version
-          join transaction t on t.transaction_id = c.transaction_id where c.prior_version is not null) x
+    from ${correctionsOf(of)} x
       join bill o on o.transaction_id = x.transaction_id and o.version = x.prior_version
       join payout_line l on l.transaction_id = x.transaction_id and l.prior_version is null
       join payout p on p.payout_no = l.payout_no
@@ -61,15 +108,20 @@ export async function givenBack(db: Db | Trx, of: RawBuilder<unknown>, counting:
   return rows.reduce((sum, r) => sum + share(BigInt(r.paise), r.ratePpm), 0n)
 }
 
-/** The bases of a month, from the sums of its charge points. */
-export const basesOf = (rows: readonly Partial<BaseSums>[], givenBackPaise: bigint): TaxBases => {
-  const sum = (of: (r: Partial<BaseSums>) => number | undefined) => BigInt(rows.reduce((n, r) => n + (of(r) ?? 0), 0))
+/** The bases of a month, from the sums of its charge points by supplier. */
+export function basesOf(rows: readonly Partial<BaseSums>[], givenBackPaise: bigint, counting: Counting): TaxBases {
+  const sum = (all: readonly Partial<BaseSums>[], of: (r: Partial<BaseSums>) => number | undefined) =>
+    BigInt(all.reduce((n, r) => n + (of(r) ?? 0), 0))
+  const byGstin = Map.groupBy(rows, r => r.gstin ?? '')
+  byGstin.delete('')
+  const bySupplier = [...byGstin.keys()].toSorted().map(gstin => {
+    const own = byGstin.get(gstin) ?? []
+    return { gstin, insidePaise: sum(own, r => r.insidePaise), acrossPaise: sum(own, r => r.acrossPaise) }
+  })
   return {
-    insidePaise: sum(r => r.insidePaise),
-    acrossPaise: sum(r => r.acrossPaise),
-    grossPaise: sum(r => r.grossPaise),
+    bySupplier: counting.isByNumber ? bySupplier : pooled(bySupplier),
+    grossPaise: sum(rows, r => r.grossPaise),
     givenBackPaise,
-    suppliers: [...new Set(rows.flatMap(r => r.suppliers ?? []))].toSorted(),
   }
 }
 
@@ -96,8 +148,8 @@ export async function grossBetween(
   { from, until }: { from: string; until: string },
   counting: Counting,
 ): Promise<bigint> {
-  const { rows } = await sql<BaseSums & { no: number }>`
-    select 0 as no ${baseSums(counting)}
+  const { rows } = await sql<{ grossPaise: number }>`
+    select ${grossSum(counting)} as gross_paise
     from (select l.transaction_id, l.prior_version, t.payment_type, b.total_paise, b.igst_paise ${COUNTED_FIGURES}
         from payout p join payout_line l on l.payout_no = p.payout_no
           join bill b on b.transaction_id = l.transaction_id and b.version = l.bill_version

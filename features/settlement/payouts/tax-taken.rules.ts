@@ -3,20 +3,23 @@
 // Pure; amounts in paise.
 import { type Paise, type Ppm, round, share } from '@wattdesk/base/money'
 
+/** Taxable value less credit notes: inside the state of the supplier, and across states. */
+type ByPlace = { insidePaise: Paise; acrossPaise: Paise }
+/** Of one supplier: an owner may have a GST number for each state, and each of them is a supplier. */
+export type SupplierBase = ByPlace & { gstin: string }
 /** What the bills of a month bring, whole and as differences of corrected bills. */
 export type TaxBases = {
-  /** Taxable value less credit notes: inside the state of the supplier, and across states. */
-  insidePaise: Paise
-  acrossPaise: Paise
+  bySupplier: readonly SupplierBase[]
   /** Taxable value before the credit notes for sessions that earlier payouts have settled. */
   grossPaise: Paise
   /** TDS that earlier payouts took from the value of these credit notes. */
   givenBackPaise: Paise
-  /** GST numbers of the suppliers. */
-  suppliers: readonly string[]
 }
-/** Value of credit notes that no month had value enough for yet, 0 or less. */
-export type CarriedBase = { insidePaise: Paise; acrossPaise: Paise }
+/**
+ * Value of credit notes that no month had value enough for yet, 0 or less. Without a number (''): a payout from before suppliers
+ * were reckoned by number has left it, and it is not known of which.
+ */
+export type CarriedBase = readonly SupplierBase[]
 /** As the month is reckoned; null: the tax is off. */
 export type TaxTerms = {
   tcs: { ratePpm: Ppm } | null
@@ -41,34 +44,89 @@ export const TAKEN_HEADS = ['tcsCgstPaise', 'tcsSgstPaise', 'tcsIgstPaise', 'tds
 export const NOTHING_TAKEN: Taken = { tcsCgstPaise: 0n, tcsSgstPaise: 0n, tcsIgstPaise: 0n, tdsPaise: 0n }
 export const takenPaise = (t: Taken): Paise => TAKEN_HEADS.reduce((sum, head) => sum + t[head], 0n)
 
+/** TCS of one supplier. */
+type SupplierTaxes = SupplierBase &
+  Omit<Taken, 'tdsPaise'> & {
+    carriedIn: ByPlace
+    carriedOut: ByPlace
+  }
 export type TaxesOfMonth = Taken & {
   /** The rate that TDS was deducted by: 0 below the threshold. */
   tdsRatePpm: Ppm
-  carriedOut: CarriedBase
+  bySupplier: readonly SupplierTaxes[]
 }
+
+const PLACES = ['insidePaise', 'acrossPaise'] as const
+const added = (all: readonly ByPlace[]): ByPlace => ({
+  insidePaise: all.reduce((n, p) => n + p.insidePaise, 0n),
+  acrossPaise: all.reduce((n, p) => n + p.acrossPaise, 0n),
+})
+/** As one supplier without a number: so payouts were reckoned before numbers were. */
+export const pooled = (all: readonly SupplierBase[]): SupplierBase[] => [{ gstin: '', ...added(all) }]
 
 /** The base that counts, and the part below 0 that is carried into the next month. */
 const counted = (value: Paise): { base: Paise; carried: Paise } =>
   value > 0n ? { base: value, carried: 0n } : { base: 0n, carried: value }
 
+type Begun = SupplierBase & { carriedIn: ByPlace }
+/** Each supplier of a month, or of what is carried, by number. */
+function begun(bases: readonly SupplierBase[], carriedIn: CarriedBase): Begun[] {
+  const numbers = [...new Set([...bases, ...carriedIn].map(s => s.gstin))].toSorted()
+  const of = (all: readonly SupplierBase[], gstin: string) => added(all.filter(s => s.gstin === gstin))
+  return numbers.map(gstin => ({ gstin, ...of(bases, gstin), carriedIn: of(carriedIn, gstin) }))
+}
+/** What is carried without a number comes off the numbers that have value, one after the other. */
+function withoutNameless(all: readonly Begun[]): Begun[] {
+  const nameless = all.find(s => s.gstin === '')
+  if (!nameless || all.length === 1) return [...all]
+  const rest = { ...nameless.carriedIn }
+  const named = all
+    .filter(s => s !== nameless)
+    .map(s => {
+      const carriedIn = { ...s.carriedIn }
+      for (const place of PLACES) {
+        const { base } = counted(s[place] + carriedIn[place])
+        const part = rest[place] < -base ? -base : rest[place]
+        carriedIn[place] += part
+        rest[place] -= part
+      }
+      return { ...s, carriedIn }
+    })
+  return [{ ...nameless, carriedIn: rest }, ...named]
+}
+/** While TCS is off, value that was carried waits. */
+function tcsOf({ carriedIn, ...s }: Begun, ratePpm: Ppm | undefined): SupplierTaxes {
+  if (ratePpm === undefined)
+    return { ...s, carriedIn, carriedOut: carriedIn, tcsCgstPaise: 0n, tcsSgstPaise: 0n, tcsIgstPaise: 0n }
+  const inside = counted(s.insidePaise + carriedIn.insidePaise)
+  const across = counted(s.acrossPaise + carriedIn.acrossPaise)
+  const tcsCgstPaise = round(inside.base, BigInt(ratePpm), 2_000_000n)
+  return {
+    ...s,
+    carriedIn,
+    carriedOut: { insidePaise: inside.carried, acrossPaise: across.carried },
+    tcsCgstPaise,
+    tcsSgstPaise: share(inside.base, ratePpm) - tcsCgstPaise,
+    tcsIgstPaise: share(across.base, ratePpm),
+  }
+}
+
 /**
- * The tax of a month. TCS inside the state: the central half is rounded, the state's half is the rest, so that both add up to
- * the amount. While TCS is off, value that was carried waits.
+ * The tax of a month. TCS is of each supplier by itself: credit notes under one number do not lower the tax of another. Inside the
+ * state the central half is rounded, the state's half is the rest, so that both add up to the amount.
  */
 export function taxesOfMonth(b: TaxBases, t: TaxTerms, carriedIn: CarriedBase): TaxesOfMonth {
-  const inside = counted(b.insidePaise + carriedIn.insidePaise)
-  const across = counted(b.acrossPaise + carriedIn.acrossPaise)
-  const rate = t.tcs?.ratePpm ?? 0
-  const ofState = share(inside.base, rate)
-  const tcsCgstPaise = round(inside.base, BigInt(rate), 2_000_000n)
+  const all = begun(b.bySupplier, carriedIn)
+  const bySupplier = (t.tcs ? withoutNameless(all) : all).map(s => tcsOf(s, t.tcs?.ratePpm))
+  const sum = (head: keyof Omit<Taken, 'tdsPaise'>) => bySupplier.reduce((n, s) => n + s[head], 0n)
   const tdsRatePpm = t.tds && isAbove(t.tds, b.grossPaise) ? t.tds.ratePpm : 0
   return {
-    tcsCgstPaise,
-    tcsSgstPaise: ofState - tcsCgstPaise,
-    tcsIgstPaise: share(across.base, rate),
+    tcsCgstPaise: sum('tcsCgstPaise'),
+    tcsSgstPaise: sum('tcsSgstPaise'),
+    tcsIgstPaise: sum('tcsIgstPaise'),
     tdsPaise: t.tds ? share(b.grossPaise, tdsRatePpm) - b.givenBackPaise : 0n,
     tdsRatePpm,
-    carriedOut: t.tcs ? { insidePaise: inside.carried, acrossPaise: across.carried } : carriedIn,
+    bySupplier,
   }
 }
 const isAbove = (t: { thresholdPaise: Paise | null; yearBeforePaise: Paise }, grossPaise: Paise): boolean =>
@@ -90,6 +148,11 @@ export type Counting = {
   /** Rates by the first day on which they hold, the oldest first. */
   usualRates: readonly { from: string; ratePpm: Ppm }[]
   zone: string
+  /**
+   * TCS is reckoned by GST number, and TDS is given back by what was taken of each rise. Missing in payouts from before, which
+   * took all numbers as one and gave back by the rate of the session's first payout.
+   */
+  isByNumber?: true
 }
 
 /** The value that counts of a payout, by supplier: of sales, and of what corrections took back, which is above 0. */
@@ -101,9 +164,20 @@ export type Supplies = {
   grossPaise: number
   returnsPaise: number
 }
+type KeptByPlace = { insidePaise: number; acrossPaise: number }
+/** TCS of a supplier as a payout keeps it. */
+export type KeptSupplier = KeptByPlace & {
+  gstin: string
+  carriedIn: KeptByPlace
+  carriedOut: KeptByPlace
+  tcsCgstPaise: number
+  tcsSgstPaise: number
+  tcsIgstPaise: number
+}
 /** As the column `taxes` of a payout has it: JSON. */
 export type KeptTaxes = {
-  tcs: { ratePpm: number; insidePaise: number; acrossPaise: number } | null
+  /** Sums over all suppliers, as are `carriedIn` and `carriedOut`. */
+  tcs: (KeptByPlace & { ratePpm: number }) | null
   tds: {
     ratePpm: number
     /** Before the threshold is looked at. */
@@ -114,16 +188,31 @@ export type KeptTaxes = {
     thresholdPaise: number | null
     yearBeforePaise: number
   } | null
+  /** GST numbers of the suppliers of the month. */
   suppliers: readonly string[]
-  carriedIn: { insidePaise: number; acrossPaise: number }
-  carriedOut: { insidePaise: number; acrossPaise: number }
+  /** Missing in payouts that were not reckoned by number. */
+  bySupplier?: readonly KeptSupplier[]
+  carriedIn: KeptByPlace
+  carriedOut: KeptByPlace
   counting: Counting
   lacksPlatform: boolean
 }
-const numbers = (c: CarriedBase) => ({ insidePaise: Number(c.insidePaise), acrossPaise: Number(c.acrossPaise) })
+const numbers = (c: ByPlace): KeptByPlace => ({
+  insidePaise: Number(c.insidePaise),
+  acrossPaise: Number(c.acrossPaise),
+})
+const keptSupplier = (s: SupplierTaxes): KeptSupplier => ({
+  gstin: s.gstin,
+  ...numbers(s),
+  carriedIn: numbers(s.carriedIn),
+  carriedOut: numbers(s.carriedOut),
+  tcsCgstPaise: Number(s.tcsCgstPaise),
+  tcsSgstPaise: Number(s.tcsSgstPaise),
+  tcsIgstPaise: Number(s.tcsIgstPaise),
+})
 /** Written with the payout. */
 export const keptTaxes = (f: TaxFacts, m: TaxesOfMonth): KeptTaxes => ({
-  tcs: f.terms.tcs && { ratePpm: f.terms.tcs.ratePpm, ...numbers(f.bases) },
+  tcs: f.terms.tcs && { ratePpm: f.terms.tcs.ratePpm, ...numbers(added(f.bases.bySupplier)) },
   tds: f.terms.tds && {
     ratePpm: m.tdsRatePpm,
     fullRatePpm: f.terms.tds.ratePpm,
@@ -133,9 +222,10 @@ export const keptTaxes = (f: TaxFacts, m: TaxesOfMonth): KeptTaxes => ({
     thresholdPaise: f.terms.tds.thresholdPaise === null ? null : Number(f.terms.tds.thresholdPaise),
     yearBeforePaise: Number(f.terms.tds.yearBeforePaise),
   },
-  suppliers: f.bases.suppliers,
-  carriedIn: numbers(f.carriedIn),
-  carriedOut: numbers(m.carriedOut),
+  suppliers: f.bases.bySupplier.map(s => s.gstin),
+  ...(f.counting.isByNumber && { bySupplier: m.bySupplier.map(keptSupplier) }),
+  carriedIn: numbers(added(m.bySupplier.map(s => s.carriedIn))),
+  carriedOut: numbers(added(m.bySupplier.map(s => s.carriedOut))),
   counting: f.counting,
   lacksPlatform: f.lacksPlatform,
 })
@@ -149,7 +239,24 @@ export const termsKept = ({ tcs, tds }: KeptTaxes): TaxTerms => ({
     yearBeforePaise: BigInt(tds.yearBeforePaise),
   },
 })
-export const carriedKept = (c: { insidePaise: number; acrossPaise: number } | undefined): CarriedBase => ({
-  insidePaise: BigInt(c?.insidePaise ?? 0),
-  acrossPaise: BigInt(c?.acrossPaise ?? 0),
+const isCarried = (c: KeptByPlace | undefined): boolean =>
+  c !== undefined && (c.insidePaise !== 0 || c.acrossPaise !== 0)
+const carriedBy = (gstin: string, c: KeptByPlace): SupplierBase => ({
+  gstin,
+  insidePaise: BigInt(c.insidePaise),
+  acrossPaise: BigInt(c.acrossPaise),
 })
+/**
+ * What the payouts of a team, the last first, have left. Of a payout that was not reckoned by number it is of the only supplier
+ * since something is carried; of several it has no number.
+ */
+export function carriedAfter(payouts: readonly (KeptTaxes | null)[]): CarriedBase {
+  const last = payouts[0]
+  if (!last || !isCarried(last.carriedOut)) return []
+  if (last.bySupplier)
+    return last.bySupplier.filter(s => isCarried(s.carriedOut)).map(s => carriedBy(s.gstin, s.carriedOut))
+  const end = payouts.findIndex(t => !isCarried(t?.carriedOut))
+  const known = new Set(payouts.slice(0, end === -1 ? undefined : end).flatMap(t => t?.suppliers ?? []))
+  const [only = ''] = known.size === 1 ? known : []
+  return [carriedBy(only, last.carriedOut)]
+}

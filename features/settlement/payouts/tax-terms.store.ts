@@ -8,7 +8,7 @@ import { platformAt } from '#settlement/commission-invoices/platform.store.ts'
 import type { Installation, MonthSettings } from './payout-commission.rules.ts'
 import { lastDayOf, type Period } from './period.rules.ts'
 import { grossBetween } from './tax-bases.store.ts'
-import type { CarriedBase, TaxFacts } from './tax-taken.rules.ts'
+import type { CarriedBase, Counting, TaxFacts } from './tax-taken.rules.ts'
 
 /** The settings of the installation on the last day of a month. */
 export async function monthSettings(db: Db | Trx, period: Period, of: Installation): Promise<MonthSettings> {
@@ -31,7 +31,6 @@ async function panThen(db: Db | Trx, teamId: number, { end }: Period): Promise<s
   return rows[0]?.pan ?? null
 }
 
-const isCarried = (c: CarriedBase): boolean => c.insidePaise !== 0n || c.acrossPaise !== 0n
 /** The first month of the financial year. */
 const yearOf = (month: string): string => {
   const [year = 0, n = 0] = month.split('-').map(Number)
@@ -48,8 +47,8 @@ export async function taxTermsOf(
   carriedIn: CarriedBase,
 ): Promise<Omit<TaxFacts, 'bases'> | undefined> {
   const [isTcs, isTds] = [settingOf('tcs'), settingOf('tds')]
-  if (!isTcs && !isTds && !isCarried(carriedIn)) return undefined
-  const counting = { platformPans: platform.pans, usualRates, zone }
+  if (!isTcs && !isTds && carriedIn.length === 0) return undefined
+  const counting: Counting = { platformPans: platform.pans, usualRates, zone, isByNumber: true }
   const hasPlatform = platform.supplier !== undefined
   const pan = isTds ? await panThen(db, teamId, period) : null
   const threshold = settingOf('tdsThreshold')

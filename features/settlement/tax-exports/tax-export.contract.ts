@@ -158,7 +158,7 @@ const Form26QRow = z
     section: z.literal('194-O'),
     name: z.string(),
     pan: z.string(),
-    /** The day on which the amount was credited. */
+    /** The last day of the month for which the amount is credited, or the day of the payout's making where that is earlier. */
     date: z.string(),
     rate: z.number(),
     ...Deducted,

@@ -345,6 +345,9 @@ test('working papers add up to the register of collected and deducted tax and to
         paise(r.unregisteredReturned) +
         paise(r.carried),
     )
+    // The tax of a row is its rate of its own net value; two places are rounded each.
+    const tax = paise(r.igst) + paise(r.cgst) + paise(r.sgst)
+    expect(Math.abs(tax - (paise(r.net) * r.rate) / 100)).toBeLessThanOrEqual(1)
     expect(r.supplierGstin).not.toBe(PLATFORM.gstin)
   }
   const paper = await get<Form26Q>(`/26q?month=2025-11`)

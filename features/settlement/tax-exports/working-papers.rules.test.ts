@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { KeptTaxes, Supplies } from '#settlement/payouts/tax-taken.rules.ts'
-import { gstr8Of, quarterOf, shared, type TaxedPayout } from './working-papers.rules.ts'
+import { form26QOf, gstr8Of, quarterOf, shared, type TaxedPayout } from './working-papers.rules.ts'
 
 test('parts add up to the whole and go by their weights', () => {
   expect(shared(100, [1, 1, 1])).toEqual([33, 33, 34])
@@ -52,7 +52,7 @@ const supply = (more: Partial<Supplies>): Supplies => ({
   returnsPaise: 0,
   ...more,
 })
-test('two numbers of an owner share the tax and what is carried by their net value', () => {
+test('two numbers of an owner whose payout was not reckoned by number share the tax and what is carried', () => {
   const rows = gstr8Of(payout, [
     supply({ grossPaise: 70_000, returnsPaise: 10_000 }),
     supply({ supplierGstin: '27X', isBusiness: true, grossPaise: 30_000 }),
@@ -86,6 +86,43 @@ test('two numbers of an owner share the tax and what is carried by their net val
     },
   ])
   expect(gstr8Of({ ...payout, taxes: { ...taxes, tcs: null } }, [])).toEqual([])
+})
+test('a payout reckoned by number has the rows that it keeps, and none for a number with nothing', () => {
+  const nothing = { insidePaise: 0, acrossPaise: 0 }
+  const none = { carriedIn: nothing, carriedOut: nothing, tcsCgstPaise: 0, tcsSgstPaise: 0, tcsIgstPaise: 0 }
+  const waits = { insidePaise: -900, acrossPaise: 0 }
+  const bySupplier = [
+    { ...none, gstin: '', ...nothing, carriedIn: waits, carriedOut: waits },
+    {
+      ...none,
+      gstin: '27X',
+      insidePaise: -614_160,
+      acrossPaise: 0,
+      carriedOut: { insidePaise: -614_160, acrossPaise: 0 },
+    },
+    { ...none, gstin: '29X', insidePaise: 1_023_600, acrossPaise: 0, tcsCgstPaise: 2559, tcsSgstPaise: 2559 },
+  ]
+  const rows = gstr8Of({ ...payout, taxes: { ...taxes, bySupplier } }, [
+    supply({ supplierGstin: '27X', returnsPaise: 614_160 }),
+    supply({ grossPaise: 1_023_600 }),
+  ])
+  expect(
+    rows.map(r => [r.supplierGstin, r.unregistered - r.unregisteredReturned, r.carried, r.net, r.cgst, r.sgst]),
+  ).toEqual([
+    ['27X', -614_160, 614_160, 0, 0, 0],
+    ['29X', 1_023_600, 0, 1_023_600, 2559, 2559],
+  ])
+})
+test('payouts with nothing have no rows', () => {
+  const nothing = { insidePaise: 0, acrossPaise: 0 }
+  const empty = { ...taxes, suppliers: [], carriedIn: nothing, carriedOut: nothing }
+  expect(gstr8Of({ ...payout, tcsCgstPaise: 0, tcsSgstPaise: 0, taxes: empty }, [])).toEqual([])
+  const tds = { ratePpm: 50_000, fullRatePpm: 50_000, pan: null, thresholdPaise: null, yearBeforePaise: 0 }
+  const of = (grossPaise: number, givenBackPaise: number) =>
+    form26QOf({ ...payout, taxes: { ...empty, tds: { ...tds, grossPaise, givenBackPaise } } })
+  expect(of(0, 0)).toBeUndefined()
+  expect(of(100, 0)).toMatchObject({ amount: 1, pan: 'PANNOTAVBL' })
+  expect(of(0, 5)).toMatchObject({ amount: 0, givenBack: 0.05 })
 })
 test.each([
   ['2025-01', '2025-01'],

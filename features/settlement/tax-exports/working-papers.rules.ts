@@ -2,7 +2,7 @@
 // amounts in paise.
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { type TakenRow, takenOf } from '#settlement/collected-taxes/collected-tax.rules.ts'
-import type { Supplies } from '#settlement/payouts/tax-taken.rules.ts'
+import type { KeptSupplier, Supplies } from '#settlement/payouts/tax-taken.rules.ts'
 import type { Form26QRow, Gstr8Row } from './tax-export.contract.ts'
 
 const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
@@ -10,7 +10,7 @@ export type TaxedPayout = TakenRow & {
   payoutNo: number
   /** yyyy-MM */
   month: string
-  /** The business day of its settlement, yyyy-MM-dd. */
+  /** The last day of its month, or the business day of its making where that is earlier; yyyy-MM-dd. */
   day: string
   /** As the payout was settled. */
   companyName: string
@@ -39,13 +39,19 @@ const netOf = (s: Supplies): number => s.grossPaise - s.returnsPaise
 type Collected = Record<Exclude<keyof Gstr8Row, 'supplierGstin' | 'supplierName' | 'payoutId' | 'rate'>, number>
 export type Gstr8Paise = Collected & Pick<Gstr8Row, 'supplierGstin' | 'supplierName' | 'payoutId' | 'rate'>
 
+type Kept = Pick<Collected, 'carried' | 'net' | 'igst' | 'cgst' | 'sgst'> & { supplierGstin: string }
+const placesOf = (p: Record<Place, number>): number => p.insidePaise + p.acrossPaise
+const keptOf = (s: KeptSupplier): Kept => {
+  const carried = placesOf(s.carriedIn) - placesOf(s.carriedOut)
+  const heads = { igst: s.tcsIgstPaise, cgst: s.tcsCgstPaise, sgst: s.tcsSgstPaise }
+  return { supplierGstin: s.gstin, carried, net: placesOf(s) + carried, ...heads }
+}
+
 /**
- * The rows of a payout, one for each GST number that supplied. Where there are several, what was carried and the tax are shared
- * by their net value, because a payout is reckoned for its owner as a whole.
+ * Of a payout that was reckoned for its owner as a whole: what was carried and the tax are shared by the numbers' net value.
  */
-export function gstr8Of(p: TaxedPayout, supplies: readonly Supplies[]): Gstr8Paise[] {
-  const { tcs, carriedIn, carriedOut, suppliers } = p.taxes ?? {}
-  if (!tcs) return []
+function sharedOf(p: TaxedPayout, supplies: readonly Supplies[]): Kept[] {
+  const { carriedIn, carriedOut, suppliers } = p.taxes ?? {}
   const known = [...new Set([...supplies.map(s => s.supplierGstin), ...(suppliers ?? [])])].toSorted()
   const numbers = known.length === 0 ? [''] : known
   const net = (gstin: string, isAcross: boolean): number =>
@@ -63,25 +69,43 @@ export function gstr8Of(p: TaxedPayout, supplies: readonly Supplies[]): Gstr8Pai
   const [cgst, sgst] = [shared(p.tcsCgstPaise, inside), shared(p.tcsSgstPaise, inside)]
   const igst = shared(p.tcsIgstPaise, across)
   return numbers.map((supplierGstin, n) => {
-    const own = supplies.filter(s => s.supplierGstin === supplierGstin)
-    const of = (isBusiness: boolean) => own.filter(s => s.isBusiness === isBusiness)
     const carriedPaise = (carriedInside[n] ?? 0) + (carriedAcross[n] ?? 0)
     return {
       supplierGstin,
-      supplierName: nameOf(p),
-      payoutId: p.payoutId,
-      rate: tcs.ratePpm / 10_000,
-      registered: sumOf(of(true), s => s.grossPaise),
-      registeredReturned: sumOf(of(true), s => s.returnsPaise),
-      unregistered: sumOf(of(false), s => s.grossPaise),
-      unregisteredReturned: sumOf(of(false), s => s.returnsPaise),
       carried: carriedPaise,
-      net: sumOf(own, netOf) + carriedPaise,
+      net:
+        sumOf(
+          supplies.filter(s => s.supplierGstin === supplierGstin),
+          netOf,
+        ) + carriedPaise,
       igst: igst[n] ?? 0,
       cgst: cgst[n] ?? 0,
       sgst: sgst[n] ?? 0,
     }
   })
+}
+
+/** The rows of a payout, one for each GST number that supplied or has value carried; numbers with nothing have none. */
+export function gstr8Of(p: TaxedPayout, supplies: readonly Supplies[]): Gstr8Paise[] {
+  const { tcs, bySupplier } = p.taxes ?? {}
+  if (!tcs) return []
+  const rows = bySupplier ? bySupplier.map(keptOf) : sharedOf(p, supplies)
+  return rows
+    .map(row => {
+      const own = supplies.filter(s => s.supplierGstin === row.supplierGstin)
+      const of = (isBusiness: boolean) => own.filter(s => s.isBusiness === isBusiness)
+      return {
+        supplierName: nameOf(p),
+        payoutId: p.payoutId,
+        rate: tcs.ratePpm / 10_000,
+        registered: sumOf(of(true), s => s.grossPaise),
+        registeredReturned: sumOf(of(true), s => s.returnsPaise),
+        unregistered: sumOf(of(false), s => s.grossPaise),
+        unregisteredReturned: sumOf(of(false), s => s.returnsPaise),
+        ...row,
+      }
+    })
+    .filter(row => COLLECTED.some(name => row[name] !== 0))
 }
 const COLLECTED = [
   ...(['registered', 'registeredReturned', 'unregistered', 'unregisteredReturned', 'carried', 'net'] as const),
@@ -107,10 +131,10 @@ export function collectedSums(payouts: readonly TaxedPayout[]) {
   return { net: sum(t => t.tcsBase), igst: sum(t => t.tcsIgst), cgst: sum(t => t.tcsCgst), sgst: sum(t => t.tcsSgst) }
 }
 
-/** The row of a payout from which tax was deducted, or would have been; undefined where TDS was off. */
+/** The row of a payout with an amount that TDS is of, or with TDS given back; undefined where there is neither. */
 export function form26QOf(p: TaxedPayout): Form26QRow | undefined {
   const tds = p.taxes?.tds
-  if (!tds) return undefined
+  if (!tds || (tds.grossPaise === 0 && tds.givenBackPaise === 0)) return undefined
   const taken = takenOf(p)
   return {
     payoutId: p.payoutId,

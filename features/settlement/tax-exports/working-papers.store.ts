@@ -17,7 +17,8 @@ export const taxedPayouts = async (
 ): Promise<TaxedPayout[]> =>
   (
     await sql<TaxedPayout>`select p.payout_no, ${TAKEN}, to_char(p.month, 'YYYY-MM') as month, p.party ->> 'companyName' as company_name,
-        p.party ->> 'teamName' as team_name, to_char(p.made_at at time zone ${zone}, 'YYYY-MM-DD') as day
+        p.party ->> 'teamName' as team_name, to_char(
+          least((p.made_at at time zone ${zone})::date, (p.month + interval '1 month' - interval '1 day')::date), 'YYYY-MM-DD') as day
       from payout p where p.month = any(${texts(months.map(m => `${m}-01`))}::date[]) and ${IS_TAXED} and ${isInBooksScope(scope, 'p')}
       order by p.month, p.payout_no`.execute(trx)
   ).rows
