@@ -91,7 +91,7 @@ const isOfLate =
 
 /** Drivers scan and pay at public chargers: in the last days every third of them, before that some. */
 const PAID_DAYS = 3
-const PAID_BEFORE_DAYS = 75
+const PAID_BEFORE_DAYS = 130
 function paymentsOf({ place }: DemoCharger, to: number): (visit: Visit) => number | undefined {
   if (place.kind === 'depot' || place.kind === 'office') return () => undefined
   return ({ plugInAt, seed }) =>
