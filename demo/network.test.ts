@@ -16,7 +16,8 @@ import * as payouts from '#settlement/payouts/payout-read.store.ts'
 import { gapsOf, NO_GAPS } from '#settlement/payouts/test-payout-sums.ts'
 import { freshDatabase } from '#testing/db.ts'
 import { testServices } from '#testing/parts.ts'
-import { DEMO_PASSWORD, demoState, seedDemo } from './network.ts'
+import { demoState } from './demo-state.ts'
+import { DEMO_PASSWORD, seedDemo } from './network.ts'
 import { demoChargers } from './places.ts'
 
 let db: Db
