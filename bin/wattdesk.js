@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-const USAGE = `wattdesk [--data FOLDER] [--port 8080] [--no-demo]   starts the product (./wattdesk-data)
+const USAGE = `wattdesk [--data FOLDER] [--port 8080] [--no-demo | --demo-resets]   starts the product (./wattdesk-data)
 wattdesk admin … [--data FOLDER]                    commands of the administrator
 wattdesk sim --url ws://127.0.0.1:8080/ocpp …       simulated chargers
 wattdesk --version

@@ -1,5 +1,6 @@
 // The agreements of the demo's teams with their operators, and their payout accounts: each rule once, some with a GST
 // number of their own state, one with two accounts. All of it stood before the first session.
+import { panOfGstin } from '@wattdesk/base/identifiers'
 import { TeamPayoutAccounts } from '#people/teams/payout-account.contract.ts'
 import * as accounts from '#people/teams/payout-account.store.ts'
 import { type FinanceConfig, financeDefaults, percentByRule } from '#people/teams/team-finance.contract.ts'
@@ -98,6 +99,7 @@ export async function makeFinance(trx: Trx, ids: Readonly<Record<Owner, number>>
       account_no: a.no,
       ifsc_code: a.ifsc,
       gst: a.gst ?? '',
+      ...(a.gst !== undefined && { pan: panOfGstin(a.gst) }),
       account_type: 'current',
       payout_percentage: a.percent ?? 100,
       tax_percentage: 18,

@@ -89,13 +89,13 @@ const isOfLate =
   ({ plugInAt }: Visit): boolean =>
     plugInAt > to - FINE_DAYS * 86_400_000
 
-/** Drivers scan and pay at public chargers: in the last days every third of them, before that every thirteenth. */
-const PAID_DAYS = 3
+/** Drivers scan and pay at public chargers: in the last two weeks every sixth of them, before that every thirteenth. */
+const PAID_DAYS = 14
 const PAID_BEFORE_DAYS = 130
 function paymentsOf({ place }: DemoCharger, to: number): (visit: Visit) => number | undefined {
   if (place.kind === 'depot' || place.kind === 'office') return () => undefined
   return ({ plugInAt, seed }) =>
-    (plugInAt > to - PAID_DAYS * 86_400_000 && seed % 3 === 0) ||
+    (plugInAt > to - PAID_DAYS * 86_400_000 && seed % 6 === 0) ||
     (plugInAt > to - PAID_BEFORE_DAYS * 86_400_000 && seed % 13 === 0)
       ? Math.floor(plugInAt / 60_000) % 997
       : undefined
