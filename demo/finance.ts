@@ -20,13 +20,13 @@ type Terms = {
   gatewayBearer?: 'EV' | 'CPO'
 }
 const terms: Readonly<Record<TeamKey, Terms>> = {
-  south: { rule: 3, commission: 5 },
-  bengaluru: { rule: 1, commission: 5 },
-  chennai: { rule: 5, commission: 6 },
-  hyderabad: { rule: 3, commission: 4, gatewayBearer: 'CPO' },
-  mumbai: { rule: 2, commission: 1.25, taxBearer: 'CPO' },
-  delhi: { rule: 6, commission: 1 },
-  gujarat: { rule: 4, commission: 0.75, taxBearer: 'CPO', gatewayBearer: 'CPO' },
+  south: { rule: 3, commission: 2 },
+  bengaluru: { rule: 1, commission: 1.5 },
+  chennai: { rule: 5, commission: 1.5 },
+  hyderabad: { rule: 3, commission: 2, gatewayBearer: 'CPO' },
+  mumbai: { rule: 2, commission: 0.3, taxBearer: 'CPO' },
+  delhi: { rule: 6, commission: 0.4 },
+  gujarat: { rule: 4, commission: 0.25, taxBearer: 'CPO', gatewayBearer: 'CPO' },
 }
 function configOf({ rule, commission, taxBearer = 'CM', gatewayBearer = 'EV' }: Terms): FinanceConfig {
   const inPercent = percentByRule(rule) === true
