@@ -68,6 +68,8 @@ export type Config = {
   isDevelopment: boolean
   logLevel: string
   demo: 'always' | 'when-embedded-and-empty' | 'never'
+  /** The demo begins anew each night. */
+  demoResets: boolean
 }
 
 /** Returns one line that names a setting and what is wrong with it. Some messages of zod begin with the name already, in words. */
@@ -77,7 +79,9 @@ function textOf({ path, message }: z.core.$ZodIssue): string {
   return message.startsWith(words) ? `${name} ${message.slice(words.length)}` : `${name}: ${message}`
 }
 
-/** Reads environment and arguments (`--demo`, `--no-demo`). Throws with a text that names what is wrong. */
+const ARGUMENTS: readonly string[] = ['--demo', '--no-demo', '--demo-resets']
+
+/** Reads environment and arguments. Throws with a text that names what is wrong. */
 export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Config {
   const parsed = Settings.safeParse(env)
   if (!parsed.success) throw new Error(parsed.error.issues.map(textOf).join('\n'))
@@ -85,8 +89,8 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
   const [misspelt] = unknownSettings(env)
   if (misspelt !== undefined)
     throw new Error(`${misspelt} is no setting of Wattdesk: see the list in docs/operating.md, or leave it out.`)
-  const unknown = args.find(a => a !== '--demo' && a !== '--no-demo')
-  if (unknown) throw new Error(`Unknown argument ${unknown}; known are --demo and --no-demo.`)
+  const unknown = args.find(a => !ARGUMENTS.includes(a))
+  if (unknown) throw new Error(`Unknown argument ${unknown}; known are ${ARGUMENTS.join(', ')}.`)
   if (e.WATTDESK_OCPP_REGISTER !== 'off' && e.WATTDESK_OCPP_REGISTER_TEAM === undefined)
     throw new Error('WATTDESK_OCPP_REGISTER needs WATTDESK_OCPP_REGISTER_TEAM, the team that unknown chargers join.')
   if (e.DATABASE_READ_URL && !e.DATABASE_URL)
@@ -111,8 +115,10 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     )
   const roles = rolesOf(e.WATTDESK_ROLES) ?? new Set()
   if (!hasAllRoles(roles)) demandShared(e, args)
+  const demoResets = e.WATTDESK_DEMO_RESETS === 'on' || args.includes('--demo-resets')
+  if (demoResets) demandResettable(e, mode, args)
   const isWithoutDemo = mode === 'live' || !hasAllRoles(roles) || args.includes('--no-demo')
-  const demo = isWithoutDemo ? 'never' : args.includes('--demo') ? 'always' : 'when-embedded-and-empty'
+  const demo = isWithoutDemo ? 'never' : demoResets || args.includes('--demo') ? 'always' : 'when-embedded-and-empty'
   return {
     port: e.PORT,
     host: e.HOST,
@@ -175,7 +181,19 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
     isDevelopment: e.NODE_ENV !== 'production',
     logLevel: e.LOG_LEVEL,
     demo,
+    demoResets,
   }
+}
+
+/** A demo that begins anew each night is in test mode, alone on its database, and all that it stores can be removed. */
+function demandResettable(e: Settings, mode: Mode, args: readonly string[]): void {
+  const is = '--demo-resets begins the demo network anew each night'
+  if (mode === 'live') throw new Error(`${is}, which live mode does not have. Set WATTDESK_MODE=test.`)
+  if (args.includes('--no-demo')) throw new Error(`${is}, and --no-demo has none.`)
+  if (e.NATS_URL || !hasAllRoles(rolesOf(e.WATTDESK_ROLES) ?? new Set()))
+    throw new Error(`${is} and needs all roles in one process: leave NATS_URL and WATTDESK_ROLES out.`)
+  if (e.WATTDESK_FILES)
+    throw new Error(`${is} with the files of its data folder, not of a bucket: leave WATTDESK_FILES out.`)
 }
 
 /** Nodes with roles apart share a database and a bus. The demo network runs in one process. */

@@ -2,7 +2,7 @@
 // adapters.
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { demoState } from '#demo/network.ts'
+import { demoState } from '#demo/demo-state.ts'
 import { DEMO_IN_LIVE } from '#office/installation/installation.rules.ts'
 import { claimMode, modeCheck } from '#office/installation/installation.store.ts'
 import { makeSeal } from '#platform/access/seal.ts'

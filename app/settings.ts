@@ -168,6 +168,8 @@ export const Settings = z.object({
   WATTDESK_UPLOADS_PER_USER_MB: z.coerce.number().int().min(1).default(200),
   /** Sign-up by /auth/register. */
   WATTDESK_REGISTER: z.enum(['on', 'off']).default('on'),
+  /** The demo network begins anew each night, as by `--demo-resets`. */
+  WATTDESK_DEMO_RESETS: z.enum(['on', 'off']).default('off'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   NODE_ENV: z.string().optional(),
 })

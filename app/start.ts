@@ -8,8 +8,9 @@ import pino, { type Logger } from 'pino'
 import { ensureFigures } from '#charging/billing/usage.store.ts'
 import { authorityCertificate } from '#control/charger-certificates/authority.store.ts'
 import { endLeftOver } from '#control/remote-operations/task.store.ts'
+import { demandDemo, demoState } from '#demo/demo-state.ts'
 import type { Registers } from '#demo/history.ts'
-import { demoState, seedDemo } from '#demo/network.ts'
+import { seedDemo } from '#demo/network.ts'
 import { startDemoChargers } from '#demo/start.ts'
 import { workImports } from '#desk/network-import/import-work.commands.ts'
 import { workReportTests } from '#desk/scheduled-reports/scheduled-report.jobs.ts'
@@ -60,6 +61,8 @@ export type Running = {
   app: FastifyInstance
   address: string
   isDemo: boolean
+  /** When the demo network was filled; undefined where there is none. */
+  demoSince: Date | undefined
   hasUsers: boolean
   /** How long its end takes to hand chargers over. */
   drainMs: number
@@ -168,9 +171,9 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
     if (roles.has('jobs')) await beginJobs(config, app, { aside, account, log, closers })
     if (config.mode === 'test' && roles.has('api') && (await isSandboxNeeded(db))) await app.sandbox()
     const filled = await demoState(db)
-    const isDemo = filled?.state === 'ready'
-    if (isDemo && config.demo !== 'never') {
-      stopDemo = startDemo(config, port, log, filled.registers)
+    const demo = filled?.state === 'ready' ? filled : undefined
+    if (demo && config.demo !== 'never') {
+      stopDemo = startDemo(config, port, log, demo.registers)
       if (roles.has('api')) closers.add(await startDemoSignIn(app.services, log, port))
     }
     const hasUsers = (await users.count(db)) > 0
@@ -182,7 +185,15 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
       const leaving = roles.has('api') ? new Promise(ok => setTimeout(ok, Math.min(drainMs, LEAVE_MS))) : undefined
       await Promise.all([leaving, ocpp?.handOver(drainMs)])
     })
-    return { app, address: addressOf(config, port), isDemo, hasUsers, drainMs, stop: () => closers.closeAll() }
+    return {
+      app,
+      address: addressOf(config, port),
+      isDemo: demo !== undefined,
+      demoSince: demo && new Date(demo.seededAt),
+      hasUsers,
+      drainMs,
+      stop: () => closers.closeAll(),
+    }
   } catch (error) {
     await closers.closeAll()
     throw error
@@ -245,6 +256,7 @@ async function beginBuild({ portalOrigin, roles }: Config, say: Say): Promise<vo
 /** Brings what is stored up to the configuration, ends what an earlier run has left open, and fills the demo network. */
 async function prepareData(config: Config, say: Say, log: Logger, services: AppServices): Promise<void> {
   const { db } = services
+  if (config.demoResets) await demandDemo(db)
   if (await ensureFigures(db, config.timeZone)) say(`figures are cut by the hours of ${config.timeZone} now`)
   await ensureUptime({ db, now: services.now, timeZone: config.timeZone })
   await closeNode({ ...services, log }, config.node)

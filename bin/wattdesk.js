@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
-const USAGE = `wattdesk [--data FOLDER] [--port 8080] [--no-demo]   starts the product (./wattdesk-data)
+const USAGE = `wattdesk [--data FOLDER] [--port 8080] [--no-demo | --demo-resets]   starts the product (./wattdesk-data)
 wattdesk admin … [--data FOLDER]                    commands of the administrator
 wattdesk sim --url ws://127.0.0.1:8080/ocpp …       simulated chargers
 wattdesk --version
@@ -66,7 +66,9 @@ function ordered(args) {
       if (!t.inlineValue) own.add(t.index + 1)
     }
   const rest = (isAdmin ? args.slice(1) : args).filter((_, i) => !own.has(i))
-  const foreign = isAdmin ? undefined : rest.find(argument => argument !== '--demo' && argument !== '--no-demo')
+  const foreign = isAdmin
+    ? undefined
+    : rest.find(argument => !['--demo', '--no-demo', '--demo-resets'].includes(argument))
   if (foreign !== undefined) refuse(`Unknown argument ${foreign}.`)
   Object.assign(env, { WATTDESK_DATA: folder }, !isAdmin && values.port && { PORT: values.port })
   return { program: isAdmin ? PROGRAMS.admin : PROGRAMS.start, rest, env }

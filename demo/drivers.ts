@@ -28,7 +28,7 @@ const HOMES: Record<OperatorKey, readonly Home[]> = {
   ],
 }
 
-/** Drivers who charge for a business: one in the state of the operator, one in another. */
+/** Drivers who charge for a business: of each operator one in its own state and one in another. */
 const BUSINESSES: Readonly<Partial<Record<`${OperatorKey} ${number}`, Business>>> = {
   'amberline 1': {
     gstin: '29AAFCK2211D1Z0',
@@ -39,6 +39,16 @@ const BUSINESSES: Readonly<Partial<Record<`${OperatorKey} ${number}`, Business>>
     gstin: '33AAFCC5544E1ZZ',
     legalName: 'Coromandel Cabs Pvt Ltd',
     businessAddress: '210 Anna Salai, Chennai 600002, Tamil Nadu',
+  },
+  'bluegrid 1': {
+    gstin: '27AAKCS4471F1Z5',
+    legalName: 'Sahil Logistics Pvt Ltd',
+    businessAddress: '88 Veera Desai Road, Andheri West, Mumbai 400053, Maharashtra',
+  },
+  'bluegrid 4': {
+    gstin: '07AAHCY8820M1ZO',
+    legalName: 'Yamuna Cabs Pvt Ltd',
+    businessAddress: '31 Okhla Industrial Area Phase 3, New Delhi 110020, Delhi',
   },
 }
 /** The vehicle whose owner is a business, which stands on the invoices of its driver. */

@@ -1,5 +1,6 @@
 // The agreements of the demo's teams with their operators, and their payout accounts: each rule once, some with a GST
 // number of their own state, one with two accounts. All of it stood before the first session.
+import { panOfGstin } from '@wattdesk/base/identifiers'
 import { TeamPayoutAccounts } from '#people/teams/payout-account.contract.ts'
 import * as accounts from '#people/teams/payout-account.store.ts'
 import { type FinanceConfig, financeDefaults, percentByRule } from '#people/teams/team-finance.contract.ts'
@@ -19,13 +20,13 @@ type Terms = {
   gatewayBearer?: 'EV' | 'CPO'
 }
 const terms: Readonly<Record<TeamKey, Terms>> = {
-  south: { rule: 3, commission: 5 },
-  bengaluru: { rule: 1, commission: 5 },
-  chennai: { rule: 5, commission: 6 },
-  hyderabad: { rule: 3, commission: 4, gatewayBearer: 'CPO' },
-  mumbai: { rule: 2, commission: 1.25, taxBearer: 'CPO' },
-  delhi: { rule: 6, commission: 1 },
-  gujarat: { rule: 4, commission: 0.75, taxBearer: 'CPO', gatewayBearer: 'CPO' },
+  south: { rule: 3, commission: 2 },
+  bengaluru: { rule: 1, commission: 1.5 },
+  chennai: { rule: 5, commission: 1.5 },
+  hyderabad: { rule: 3, commission: 2, gatewayBearer: 'CPO' },
+  mumbai: { rule: 2, commission: 0.3, taxBearer: 'CPO' },
+  delhi: { rule: 6, commission: 0.4 },
+  gujarat: { rule: 4, commission: 0.25, taxBearer: 'CPO', gatewayBearer: 'CPO' },
 }
 function configOf({ rule, commission, taxBearer = 'CM', gatewayBearer = 'EV' }: Terms): FinanceConfig {
   const inPercent = percentByRule(rule) === true
@@ -98,6 +99,7 @@ export async function makeFinance(trx: Trx, ids: Readonly<Record<Owner, number>>
       account_no: a.no,
       ifsc_code: a.ifsc,
       gst: a.gst ?? '',
+      ...(a.gst !== undefined && { pan: panOfGstin(a.gst) }),
       account_type: 'current',
       payout_percentage: a.percent ?? 100,
       tax_percentage: 18,

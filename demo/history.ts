@@ -83,20 +83,20 @@ export async function seedHistory(services: Services, list: readonly DemoCharger
 }
 
 /** The sessions of these last days are told in full; those of before with a meter value an hour, and mostly unasked. */
-const FINE_DAYS = 10
+const FINE_DAYS = 5
 const isOfLate =
   (to: number) =>
   ({ plugInAt }: Visit): boolean =>
     plugInAt > to - FINE_DAYS * 86_400_000
 
-/** Drivers scan and pay at public chargers: in the last days every third of them, before that some. */
-const PAID_DAYS = 3
-const PAID_BEFORE_DAYS = 75
+/** Drivers scan and pay at public chargers: in the last two weeks every seventh of them, before that every eighteenth. */
+const PAID_DAYS = 14
+const PAID_BEFORE_DAYS = 130
 function paymentsOf({ place }: DemoCharger, to: number): (visit: Visit) => number | undefined {
   if (place.kind === 'depot' || place.kind === 'office') return () => undefined
   return ({ plugInAt, seed }) =>
-    (plugInAt > to - PAID_DAYS * 86_400_000 && seed % 3 === 0) ||
-    (plugInAt > to - PAID_BEFORE_DAYS * 86_400_000 && seed % 8 === 0)
+    (plugInAt > to - PAID_DAYS * 86_400_000 && seed % 7 === 0) ||
+    (plugInAt > to - PAID_BEFORE_DAYS * 86_400_000 && seed % 18 === 0)
       ? Math.floor(plugInAt / 60_000) % 997
       : undefined
 }

@@ -16,7 +16,8 @@ import * as payouts from '#settlement/payouts/payout-read.store.ts'
 import { gapsOf, NO_GAPS } from '#settlement/payouts/test-payout-sums.ts'
 import { freshDatabase } from '#testing/db.ts'
 import { testServices } from '#testing/parts.ts'
-import { DEMO_PASSWORD, demoState, seedDemo } from './network.ts'
+import { demoState } from './demo-state.ts'
+import { DEMO_PASSWORD, seedDemo } from './network.ts'
 import { demoChargers } from './places.ts'
 
 let db: Db
@@ -257,6 +258,31 @@ test('every month that is over is settled; all but the last were paid', async ()
     where a.team_id = t.id) and exists (select from charger c where c.team_id = t.id)`),
   ).toBe(0)
   expect(await trialBalance(db)).toEqual({ differencePaise: 0n, driftPaise: 0n })
+})
+
+test('the last three months have papers for the tax office, each dated in its own time', async () => {
+  const documents = await rows<{ month: string; dated: Date }>(
+    `select month::text, min(dated) as dated from commission_document group by 1 order by 1`,
+  )
+  // Settled on the 1st at 02:00 in India.
+  expect(documents.map(d => [d.month, d.dated.toISOString()])).toEqual([
+    ['2025-12-01', '2025-12-31T20:30:00.000Z'],
+    ['2026-01-01', '2026-01-31T20:30:00.000Z'],
+    ['2026-02-01', '2026-02-28T20:30:00.000Z'],
+  ])
+  expect(
+    await rows(`select name, since::text, company_id is null as of_all from tax_setting order by setting_id`),
+  ).toEqual([
+    { name: 'tcs', since: '2025-12-01', ofAll: true },
+    { name: 'tds', since: '2025-12-01', ofAll: true },
+    { name: 'commissionInvoices', since: '2025-12-01', ofAll: true },
+    { name: 'vouchers', since: '2025-12-01', ofAll: false },
+  ])
+  expect(await count(`voucher where kind = 'receipt'`)).toBeGreaterThan(5)
+  expect(
+    await count(`voucher v join payment p using (payment_no) where v.dated <> p.captured_at and v.kind = 'receipt'`),
+  ).toBe(0)
+  expect(await count('driver where gstin is not null')).toBe(4)
 })
 
 test('the lines of every document of a payout add up to its total', async () => {

@@ -11,14 +11,16 @@ import type { SeededRole } from '#people/roles/role.rules.ts'
 import * as roles from '#people/roles/role.store.ts'
 import * as teams from '#people/teams/team.store.ts'
 import * as users from '#people/users/user.store.ts'
-import type { Db, Trx } from '#platform/db/db.ts'
-import { keepSetting, setting } from '#platform/db/setting.ts'
+import type { Trx } from '#platform/db/db.ts'
+import { keepSetting } from '#platform/db/setting.ts'
 import { demoCards, ROOT_CARD, unknownCards } from './cards.ts'
 import { makeCompaniesWhole } from './companies.ts'
+import { type DemoState, demoState } from './demo-state.ts'
 import { type Drivers, makeDrivers, makeUpiIds, makeVehicles } from './drivers.ts'
 import { makeFinance } from './finance.ts'
 import { fillForms } from './forms.ts'
-import { clearPast, type Registers, seedHistory } from './history.ts'
+import { clearPast, seedHistory } from './history.ts'
+import { pastServices } from './past.ts'
 import { makePeople } from './people.ts'
 import { type DemoCharger, demoChargers, type OperatorKey, type PriceKey, type TeamKey } from './places.ts'
 import { demoPrices } from './prices.ts'
@@ -31,14 +33,6 @@ import { fillPurses } from './wallets.ts'
 export const DEMO_PASSWORD = 'Wattdesk@2026'
 /** Two quarters: the longest period of the dashboard has one to be compared with. */
 const DAYS = 180
-
-/** How far the demo has come, as the setting `demo` holds it. */
-export type DemoState = { state: 'filling' } | { state: 'ready'; seededAt: string; registers: Registers }
-
-/** The state of the demo; undefined in an installation without. */
-export async function demoState(db: Db): Promise<DemoState | undefined> {
-  return (await setting(db, 'demo')) as DemoState | undefined
-}
 
 /** Writes the unknown cards that chargers refused. */
 async function fillUnknownCards(trx: Trx, now: Date): Promise<void> {
@@ -74,7 +68,7 @@ export async function seedDemo(
   const ready: DemoState = { state: 'ready', seededAt: services.now().toISOString(), registers }
   await keepSetting(services.db, 'demo', ready)
   // Behind that: payouts are for good, and what breaks off here is made by the product's own run.
-  await settleMonths(services)
+  await settleMonths(pastServices(services), Math.ceil(DAYS / 28) + 1)
 }
 
 type Company = { id: number; roles: Record<SeededRole, number> }

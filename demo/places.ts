@@ -19,6 +19,8 @@ export type Place = {
   kind: Kind
   operator: OperatorKey
   team: TeamKey
+  /** Its cars take all that the supply of the site gives, at any hour. */
+  isFull?: true
 }
 export type DemoCharger = {
   id: string
@@ -97,17 +99,20 @@ const P = {
     13.011,
     77.555,
   ),
-  manyata: amber(
-    'bengaluru',
-    'depot',
-    'Manyata Tech Park',
-    'Outer Ring Road, Nagavara',
-    'Bengaluru',
-    KA,
-    '560045',
-    13.0475,
-    77.621,
-  ),
+  manyata: {
+    ...amber(
+      'bengaluru',
+      'depot',
+      'Manyata Tech Park',
+      'Outer Ring Road, Nagavara',
+      'Bengaluru',
+      KA,
+      '560045',
+      13.0475,
+      77.621,
+    ),
+    isFull: true,
+  },
   majestic: amber(
     'bengaluru',
     'station',

@@ -39,7 +39,7 @@ test('one car at a connector at a time', () => {
 test('cars come by the hour: offices by day, depots by night', () => {
   const share = (kind: string, isBusy: (hour: number) => boolean) => {
     const hours = plans
-      .filter(p => p.c.place.kind === kind)
+      .filter(p => p.c.place.kind === kind && !p.c.place.isFull)
       .flatMap(p => p.plan.visits.map(v => partsIn(new Date(v.plugInAt), 'Asia/Kolkata').hour))
     return hours.filter(isBusy).length / hours.length
   }
@@ -48,6 +48,32 @@ test('cars come by the hour: offices by day, depots by night', () => {
 })
 
 const zone = period.timeZone
+
+test('cars come at every hour of a day, most of them by day and in the evening', () => {
+  const days = Array.from({ length: 28 }, (_, n) => dayOfTimetable(to, zone, -n))
+  const cars = days.map(day =>
+    Array.from({ length: 24 }, (_, hour) => {
+      const from = day + hour * hourMs
+      return demoChargers.flatMap(c => arrivalsOn(c, day)).filter(a => from <= a.at && a.at < from + hourMs).length
+    }),
+  )
+  expect(Math.min(...cars.flat())).toBeGreaterThanOrEqual(1)
+  const mean = (hours: readonly number[]) =>
+    cars.flatMap(day => hours.map(h => day[h] ?? 0)).reduce((sum, n) => sum + n, 0) / (days.length * hours.length)
+  const night = mean([0, 1, 2, 3, 4, 5])
+  expect(mean([8, 9, 10, 11])).toBeGreaterThan(night * 1.3)
+  expect(mean([17, 18, 19, 20, 21])).toBeGreaterThan(night * 2)
+})
+
+test('two cars at least stand at the full site at any time', () => {
+  for (const c of demoChargers.filter(d => d.place.isFull))
+    for (let minute = 0; minute < 24 * 60; minute += 10) {
+      const at = dayOfTimetable(to, zone) + minute * minuteMs
+      const cars = [-1, 0].flatMap(n => arrivalsOn(c, dayOfTimetable(to, zone, n)))
+      expect(cars.filter(a => a.at <= at && at < a.at + a.stayMs).length).toBeGreaterThanOrEqual(2)
+    }
+})
+
 const live = demoChargers.filter(c => c.isLive)
 
 test('all chargers but one are live, and one of these has a faulted connector; both were ill until the present', () => {

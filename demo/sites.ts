@@ -12,12 +12,12 @@ const BALANCED: readonly string[] = [
 ]
 /**
  * Returns the limit of a site: in A if all its chargers are AC, else in kW; for a balanced site six tenths of the
- * chargers' maximum.
+ * chargers' maximum, for a full one less, which two cars use up.
  */
 function limitOf(name: string, list: readonly DemoCharger[]) {
   const here = list.filter(d => d.place.name === name)
   const isLoadBalancing = BALANCED.includes(name)
-  const share = isLoadBalancing ? 0.6 : 1
+  const share = here.some(d => d.place.isFull) ? 0.375 : isLoadBalancing ? 0.6 : 1
   const whole = (of: (d: DemoCharger) => number) =>
     Math.round(share * here.reduce((sum, d) => sum + of(d) * d.connectorTypes.length, 0))
   return here.every(d => d.type === 'AC')

@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { buildApp } from '#app/app.ts'
 import { type OcppSide, ocppSide } from '#gateway/gateway.ts'
+import { sweepAlerts } from '#operations/alerts/alert-look.commands.ts'
 import { type Bus, localBus } from '#platform/bus/bus.ts'
 import { type Db, openDb } from '#platform/db/db.ts'
 import { freshDatabase } from '#testing/db.ts'
@@ -90,6 +91,16 @@ test('the live chargers connect; one starts when asked; what ran at their end is
   const event = await began
   if (event.type !== 'transaction') throw new Error('No transaction')
   await allThere
+  const states = await db.selectFrom('chargerState').select('connected').execute()
+  expect(states.filter(s => s.connected).length / states.length).toBeGreaterThanOrEqual(0.9)
+  await sweepAlerts(app.services)
+  const alerts = await db.selectFrom('alert').select(['kind', 'subjectName']).where('state', '=', 'Open').execute()
+  expect(alerts).toEqual(
+    expect.arrayContaining([
+      { kind: 'charger-offline', subjectName: 'AMB-MYS-01' },
+      { kind: 'connector-faulted', subjectName: 'BLU-DEL-02, connector 2' },
+    ]),
+  )
   const { transactionId } = event
   const running = () =>
     db.selectFrom('transaction').selectAll().where('transactionId', '=', transactionId).executeTakeFirstOrThrow()

@@ -43,6 +43,10 @@ export async function tellStates(services: PastServices, all: readonly Past[]): 
         : await charger.handlers.SecurityEventNotification(s, says.payload)
     log.call(at, says.action, says.payload, answer)
   }
+  // A charger that connects soon stays until then: its site was not down while the demo was filled.
+  const present = services.now().getTime()
+  const endOf = ({ charger: c, plan }: Past, span: Span): number =>
+    c.isLive && span === plan.spans.at(-1) ? Math.max(span.to, present) : span.to
   const address = (p: Past) => `10.20.${all.indexOf(p) + 1}.14`
   const rounds = Math.max(0, ...all.map(p => p.plan.spans.length))
   for (let round = 0; round < rounds; round++) {
@@ -82,32 +86,33 @@ export async function tellStates(services: PastServices, all: readonly Past[]): 
             await waited
           }
           await Promise.all(told)
-          const silences = log.silences(span, HEARTBEAT_MS)
+          const end = endOf(past, span)
+          const silences = log.silences({ from: span.from, to: end }, HEARTBEAT_MS)
           for (const at of silences) {
             clock.at = at
             log.call(at, 'Heartbeat', {}, charger.handlers.Heartbeat(station))
           }
-          clock.at = span.to
+          clock.at = end
           station.isOpen = false
           await change(station, 'Disconnected')
           return station
         })
       }),
     )
-    const signs = open.map(({ pk, span }) => ({
+    const signs = open.map(({ past, pk, span }) => ({
       pk,
-      at: new Date(span.to),
-      heartbeatAt: new Date(span.to),
+      at: new Date(endOf(past, span)),
+      heartbeatAt: new Date(endOf(past, span)),
       connectionNo: 0,
       clock: undefined,
     }))
     await store.saveSignsOfLife(db, signs)
     await closeConnections(
       db,
-      open.map(({ pk, span }, i) => {
+      open.map(({ past, pk, span }, i) => {
         const connectionNo = stations[i]?.connectionNo ?? 0
         const code = Number(span.reason.split(' ').at(-1))
-        return { pk, connectionNo, reason: span.reason, code, replaced: false, at: new Date(span.to) }
+        return { pk, connectionNo, reason: span.reason, code, replaced: false, at: new Date(endOf(past, span)) }
       }),
     )
   }

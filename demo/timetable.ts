@@ -4,7 +4,7 @@ import { dayMs, hourMs, minuteMs, startOfDay } from '@wattdesk/base/time'
 import type { Vehicle } from '@wattdesk/ocpp/sim/power'
 import { Random } from '@wattdesk/ocpp/sim/random'
 import { vehiclesFor } from '@wattdesk/ocpp/sim/vehicles'
-import type { DemoCharger } from './places.ts'
+import { type DemoCharger, demoChargers } from './places.ts'
 import { occupancyAt, stayMinutes } from './rhythm.ts'
 
 /** A regular of a charger; `minute` is of the local day. */
@@ -39,12 +39,27 @@ function timetableOf(c: DemoCharger): readonly Slot[] {
   return known
 }
 
+const GOLDEN = (Math.sqrt(5) - 1) / 2
+/** With this beginning, at least two cars come in every hour of a day. */
+const PHASE = 6.72
+/** Moves the regulars of each charger of a kind, 0 to 1 of the time between two: together they leave no hour out. */
+const offsetOf = (c: DemoCharger): number =>
+  ((demoChargers.filter(d => d.place.kind === c.place.kind).indexOf(c) + PHASE) * GOLDEN) % 1
+
+/** Regulars at the chargers of a full site, which come in shifts. */
+const AT_FULL_SITE = 12
+const SHIFT_MINUTES = [330, 440] as const
+const countOf = ({ place, connectorTypes }: DemoCharger): number =>
+  place.isFull ? AT_FULL_SITE : connectorTypes.length === 1 ? 4 : 5
+
 function makeTimetable(c: DemoCharger): Slot[] {
   const random = new Random(`timetable ${c.id}`)
   const connectors = c.connectorTypes.length
-  const count = connectors === 1 ? 4 : 5
-  const [least, most] = stayMinutes(c.place.kind, c.type)
-  const minutes = Array.from({ length: count }, (_, n) => minuteAtShare(c, (n + random.next()) / count))
+  const count = countOf(c)
+  const [least, most] = c.place.isFull ? SHIFT_MINUTES : stayMinutes(c.place.kind, c.type)
+  const minutes = Array.from({ length: count }, (_, n) =>
+    c.place.isFull ? ((n + 0.75) / count) * DAY_MINUTES : minuteAtShare(c, (n + offsetOf(c)) / count),
+  )
   const slots = minutes.map((minute, n) => ({
     connectorId: (n % connectors) + 1,
     minute,
