@@ -1,6 +1,7 @@
 // The fields of a scheduled report (REPORT-01); its rows, times and receivers travel beside them.
-import { choice, instant, key, number, text } from '@wattdesk/base/record'
+
 import { isOneLine } from '@wattdesk/base/one-line'
+import { choice, instant, key, number, text } from '@wattdesk/base/record'
 import { FORMATS, MOST_NAME, MOST_SUBJECT, REPORT_STATES } from './scheduled-report.words.ts'
 
 export const scheduledReportFields = {

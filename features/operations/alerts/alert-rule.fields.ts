@@ -1,6 +1,7 @@
 // The fields of a rule that people write as words; its parameters, chargers and sites travel beside them (ALERT-02).
-import { choice, flag, instant, key, text } from '@wattdesk/base/record'
+
 import { isOneLine } from '@wattdesk/base/one-line'
+import { choice, flag, instant, key, text } from '@wattdesk/base/record'
 import { MOST_NAME, SEVERITIES } from './alert.words.ts'
 
 export const alertRuleFields = {

@@ -1,6 +1,7 @@
 // The fields of a campaign (CAMP-02); its file, choice of chargers, waves and window travel beside them.
-import { choice, flag, instant, key, number, text } from '@wattdesk/base/record'
+
 import { isOneLine } from '@wattdesk/base/one-line'
+import { choice, flag, instant, key, number, text } from '@wattdesk/base/record'
 import {
   CAMPAIGN_STATES,
   MOST_AT_ONCE,

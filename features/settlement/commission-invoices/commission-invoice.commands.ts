@@ -25,7 +25,7 @@ type OfPayout = {
 /** Returns the numbers of the documents. */
 export async function writeDocuments(
   trx: Trx,
-  { timeZone, mode, invoices }: Pick<Services, 'timeZone' | 'mode' | 'invoices'>,
+  { timeZone, mode, invoices, now }: Pick<Services, 'timeZone' | 'mode' | 'invoices' | 'now'>,
   { documents, platform, owner, series: wanted, ...of }: OfPayout,
   at: Date,
 ): Promise<string[]> {
@@ -38,6 +38,8 @@ export async function writeDocuments(
     return count === 0 ? [] : [{ gstin: platform.gstin, series: series[kind], fiscalYear: year, count }]
   })
   const first = await takeNumbers(trx, groups)
+  // The counters are held from here on: of payouts that are made side by side, a higher number bears no earlier time.
+  const dated = new Date(Math.max(now().getTime(), at.getTime()))
   const next = new Map(groups.map((g, n) => [g.series, first[n] as number]))
   const states = statesOf(platform.gstin, owner)
   const numbers: string[] = []
@@ -54,7 +56,7 @@ export async function writeDocuments(
       series: own,
       fiscalYear: year,
       sequence,
-      dated: at,
+      dated,
       supplierName: platform.name,
       supplierAddress: platform.address,
       supplierState: states.supplier ?? null,
