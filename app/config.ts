@@ -185,7 +185,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
   }
 }
 
-/** A demo that begins anew each night is in test mode, alone on its database, and all that it stores can be removed. */
+/** Throws where a demo cannot begin anew each night: in live mode, beside other nodes, or with files in a bucket. */
 function demandResettable(e: Settings, mode: Mode, args: readonly string[]): void {
   const is = '--demo-resets begins the demo network anew each night'
   if (mode === 'live') throw new Error(`${is}, which live mode does not have. Set WATTDESK_MODE=test.`)
