@@ -12,8 +12,9 @@ import { type LedgerHeads, type TakenRow, takenOf } from './collected-tax.rules.
 
 /** The columns of a payout `p` that tell of tax taken at source. */
 export const TAKEN = sql`p.payout_id, p.tcs_cgst_paise, p.tcs_sgst_paise, p.tcs_igst_paise, p.tds_paise, p.taxes`
-/** Payouts of months in which a tax was on. */
-export const IS_TAXED = sql<boolean>`(jsonb_typeof(p.taxes -> 'tcs') = 'object' or jsonb_typeof(p.taxes -> 'tds') = 'object')`
+/** Payouts with value that a tax was taken of, or given back for. */
+export const IS_TAXED = sql<boolean>`exists (select from (values (p.taxes #>> '{tcs,insidePaise}'), (p.taxes #>> '{tcs,acrossPaise}'),
+  (p.taxes #>> '{tds,grossPaise}'), (p.taxes #>> '{tds,givenBackPaise}')) v (paise) where v.paise::bigint <> 0)`
 
 type Row = TakenRow & { teamName: string }
 const columns: Columns = {

@@ -7,7 +7,15 @@ import { bridgeOf, checkReply, clearingReply, headsOf, rupees, stateReply } from
 import { closingOf } from './month-closing.store.ts'
 import type { MonthEnd, ProviderBooks } from './month-end.contract.ts'
 import { overrunOf, smallRestsOf } from './month-sums.store.ts'
-import { CLEARING_KINDS, LATE_KIND, MONTH_KINDS, OPEN_WORDS, type OpenKind, TRIAL_BALANCE } from './open-item.words.ts'
+import {
+  ADVICE,
+  CLEARING_KINDS,
+  LATE_KIND,
+  MONTH_KINDS,
+  OPEN_WORDS,
+  type OpenKind,
+  TRIAL_BALANCE,
+} from './open-item.words.ts'
 import { type OpenItemsQuery, openByAge, openTotal } from './open-items.store.ts'
 import { type Period, periodOf } from './period.rules.ts'
 import * as provider from './provider-books.store.ts'
@@ -112,6 +120,7 @@ export async function openLines(trx: Trx, books: Books, period: Period, now: Dat
   const open: string[] = []
   if ((await trialOf(trx, books, period)).difference !== 0n) open.push(TRIAL_BALANCE)
   for (const kind of MONTH_KINDS) {
+    if (ADVICE.includes(kind)) continue
     const line = await lineOf(trx, { kind, books, period, zone: period.zone }, now)
     if (line.open > 0) open.push(OPEN_WORDS[kind].label)
   }

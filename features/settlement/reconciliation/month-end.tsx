@@ -20,7 +20,7 @@ import { BookCard } from './book-parts.tsx'
 import { booksPath } from './books-address.rules.ts'
 import { MonthClosing } from './month-closing.tsx'
 import { getMonthEnd, type MonthEnd as Month } from './month-end.contract.ts'
-import { LATE_KIND, MONTH_KINDS, OPEN_WORDS } from './open-item.words.ts'
+import { ADVICE, LATE_KIND, MONTH_KINDS, OPEN_WORDS } from './open-item.words.ts'
 import { OpenItems } from './open-items.tsx'
 
 export function MonthEnd() {
@@ -43,7 +43,10 @@ export function MonthEnd() {
     )
   const data: Month | undefined = q.data?.data
   // The trial balance is a line of its own.
-  const open = data ? [data.difference, ...data.lines.map(l => l.open)].filter(n => n !== 0).length : 0
+  const countOpen = (lines: Month['lines']) =>
+    data ? [data.difference, ...lines.map(l => l.open)].filter(n => n !== 0).length : 0
+  const open = countOpen(data?.lines ?? [])
+  const toClose = countOpen(data?.lines.filter(l => !ADVICE.includes(l.kind)) ?? [])
   return (
     <Stack spacing={2}>
       <BookCard
@@ -59,7 +62,7 @@ export function MonthEnd() {
         )}
         {data ? <Lines data={data} /> : q.isPending && <RowsSkeleton rows={6} />}
       </BookCard>
-      {data?.closing && <MonthClosing data={data} closing={data.closing} open={open} />}
+      {data?.closing && <MonthClosing data={data} closing={data.closing} open={toClose} />}
       {data && (
         <Tiles>
           <StatTile

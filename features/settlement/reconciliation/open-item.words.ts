@@ -22,6 +22,8 @@ export const MONTH_KINDS = [
   'unsettled',
   'payoutsPending',
 ] as const
+/** Lines that hold back no closing: whether what stands there is in order, the accountant decides. */
+export const ADVICE: readonly OpenKind[] = ['unregistered']
 /** What belongs to a month by its nature and came after its closing (M-8): listed beside the lines, and no line of its own. */
 export const LATE_KIND = 'late'
 export const OPEN_KINDS = [...CLEARING_KINDS, ...MONTH_KINDS, LATE_KIND] as const
@@ -72,7 +74,7 @@ export const OPEN_WORDS: Readonly<Record<OpenKind, Line>> = {
   ),
   unregistered: line(
     'Charge points without GSTIN',
-    'Does every charge point stand in a state where its team, or a team above, has a GSTIN?',
+    'Does every charge point stand in a state where its team, or a team above, has a GSTIN? Your accountant decides: this holds back no closing.',
     'Every charge point stands in a state with a GSTIN',
   ),
   strays: line(

@@ -5,6 +5,10 @@ import { recordFinance } from '#people/teams/team-finance-history.store.ts'
 import { addLine } from '#people/teams/team-registration.store.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { newCharger } from '#testing/ocpp.ts'
+import { booksOf } from './books.store.ts'
+import { openLines } from './books-read.store.ts'
+import { OPEN_WORDS } from './open-item.words.ts'
+import { periodOf } from './period.rules.ts'
 
 const JUNE = '2026-06'
 const PUNE = '27AAPFU0939F1ZV'
@@ -69,6 +73,21 @@ test('named are charge points with sessions of the month in a state where nobody
     [`Charge point ${pune} in mh`, `Charge point ${unbilled} in State of Kerala`].toSorted(),
   )
   expect(await line()).toEqual({ kind: 'unregistered', open: 2, amount: 236 })
+  // It is told, and holds back no closing.
+  const open = await t.db
+    .transaction()
+    .execute(trx =>
+      openLines(
+        trx,
+        booksOf(
+          { kind: 'company', teamId: t.world.one.companyId, companyId: t.world.one.companyId },
+          { userType: 'ADMIN' },
+        ),
+        periodOf(JUNE, 'Asia/Kolkata'),
+        t.services.now(),
+      ),
+    )
+  expect(open).not.toContain(OPEN_WORDS.unregistered.label)
   const [item] = (await read(`open/unregistered?month=${JUNE}&sort=at`)).data
   expect(item).toMatchObject({ nextStep: expect.stringContaining('Finance tab'), team_name: 'One North' })
   expect(await named('2026-07')).toEqual([])
