@@ -66,7 +66,10 @@ const change = (
     )
   })
 
-/** A team has one registration in force for each state: another one of the state is refused. */
+/**
+ * A team has one registration in force for each state: another one of the state is refused. The first registration is that of
+ * the payout account's GST number, which would otherwise count no more for bills in its state.
+ */
 export const addRegistration = (
   services: Services,
   caller: Caller,
@@ -79,6 +82,11 @@ export const addRegistration = (
     if (other) {
       const taken = `The team is registered in ${name} already, with ${other.gstin}. Please end that registration first.`
       fail(409, taken, { gstin: taken })
+    }
+    const ofAccount = before.some(isInForce) ? null : await store.gstinOfTeam(trx, teamId)
+    if (ofAccount !== null && ofAccount !== body.gstin) {
+      const begin = `Please begin with ${ofAccount}, the GST number of the payout account: without a registration of its own it would count no more.`
+      fail(422, begin, { gstin: begin })
     }
     return store.addLine(trx, teamId, body, { at: services.now(), isEnded: false })
   })

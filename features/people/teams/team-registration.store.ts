@@ -15,6 +15,13 @@ export async function registrationsOf(db: Db | Trx, teamId: number): Promise<Reg
   return rows
 }
 
+/** The GST number that the team is known by now; null where it has none. */
+export const gstinOfTeam = async (trx: Trx, teamId: number): Promise<string | null> =>
+  (
+    await sql<{ gstin: string | null }>`select gstin from team_finance_history where team_id = ${teamId}
+      order by since desc, history_id desc limit 1`.execute(trx)
+  ).rows[0]?.gstin ?? null
+
 /** Adds a line, never dated before the team's last line; answers its number. The team must be locked. */
 export async function addLine(
   trx: Trx,

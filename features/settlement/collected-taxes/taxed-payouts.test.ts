@@ -2,7 +2,7 @@
 // certificates, through the database (M-8).
 import { round } from '@wattdesk/base/money'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { balanceOf, trialBalance } from '#money/ledger/account.store.ts'
 import type { AccountKind } from '#money/ledger/ledger.rules.ts'
 import { addEntry } from '#office/tax-settings/tax-setting.store.ts'
@@ -391,4 +391,72 @@ test('documents name the holder of the GST number: by the registration, and that
   expect(above?.gstin).toBeTruthy()
   expect((await documents('2025-09', below))[0]?.recipient.gstin).toBe(above?.gstin)
   expect((await certificate(below)).data.owner.gstin).toBe(above?.gstin)
+})
+
+/**
+ * Worked by hand. The driver bears the gateway: a session at 531.00 and 12.53 has an invoice of 543.53 with a taxable value of
+ * 460.62, one at 113.28 and 2.67 one of 115.95 with 98.26; N = 40 × 460.62 + 25 × 98.26 = 20,881.30, TCS 104.41, TDS 20.88. The
+ * owner bears it: N = 40 × 450.00 + 25 × 96.00 = 20,400.00, TCS 102.00, TDS 20.40. So payouts are those of M-3 less 125.29, or less
+ * 122.40. Where the platform bears the tax on the commission it is within: of each part R(part, 18, 118).
+ */
+describe('the worked month of M-3 with all settings on', () => {
+  const P = (rupees: string) => Math.round(Number(rupees.replaceAll(',', '')) * 100)
+  const MONTH = '2026-04'
+  beforeAll(() => set('commissionIncludesTax', `${MONTH}-01`, true))
+  test.each([
+    [1, '1,149.00', '22,797.71', '175.27', '22,025.83', '206.82'],
+    [2, '1,249.00', '22,697.71', '190.52', '21,907.83', '224.82'],
+    [3, '1,618.00', '22,328.71', '246.81', '21,472.41', '291.24'],
+    [4, '1,798.00', '22,148.71', '274.27', '21,260.01', '323.64'],
+    [5, '1,020.00', '22,926.71', '155.59', '22,178.05', '183.60'],
+    [6, '1,200.00', '22,746.71', '183.05', '21,965.65', '216.00'],
+    [7, '598.00', '23,348.71', '91.22', '22,676.01', '107.64'],
+  ])('rule %i', async (rule, commission, withDriver, taxWithin, withOwner, taxOnTop) => {
+    const cases = [
+      {
+        bearer: 'EV',
+        taxBearer: 'CM',
+        payout: withDriver,
+        tax: taxWithin,
+        total: P(commission),
+        tcs: 10_441,
+        tds: 2088,
+      },
+      {
+        ...{ bearer: 'CPO', taxBearer: 'CPO', payout: withOwner, tax: taxOnTop, tcs: 10_200, tds: 2040 },
+        total: P(commission) + P(taxOnTop),
+      },
+    ] as const
+    for (const { bearer, taxBearer, payout, tax, total, tcs, tds } of cases) {
+      const teamId = await newTeam(t)
+      const begin = new Date('2026-03-31T18:30:00Z')
+      const [dc, ac] = [await newCharger(t, teamId, 'DC', begin), await newCharger(t, teamId, 'AC', begin)]
+      await saveFinance(t, teamId, {
+        bearer,
+        payout: {
+          ...{ payout_rule: rule, tax_bearer: taxBearer, cm_commission_in_percent: rule % 2 === 1 },
+          ...{ cm_commission_percent: 5, cm_commission_cost: 1 },
+        },
+      })
+      await saveAccounts(t, teamId, [{ gst: GSTIN, pan: PAN }])
+      const of = { teamId, bearer, stoppedAt: `${MONTH}-10T10:00:00Z`, supplier: INSIDE }
+      await Promise.all([
+        ...Array.from({ length: 40 }, () => billed(t, { ...of, pk: dc, energyWh: 25_000, netPaise: 45_000 })),
+        ...Array.from({ length: 25 }, () => billed(t, { ...of, pk: ac, energyWh: 8000, netPaise: 9600 })),
+      ])
+      const o = { teamId, pk: dc }
+      await run(MONTH, o)
+      const p = await made(MONTH, o)
+      expect([p.payoutPaise, p.tcsCgstPaise + p.tcsSgstPaise, p.tcsIgstPaise, p.tdsPaise]).toEqual([
+        P(payout),
+        tcs,
+        0,
+        tds,
+      ])
+      const [invoice, ...none] = await documents(MONTH, o)
+      expect(none).toEqual([])
+      // The platform is in Gujarat, the owner in Karnataka.
+      expect([invoice?.total, invoice?.igst].map(a => Number(paise(a ?? 0)))).toEqual([total, P(tax)])
+    }
+  })
 })
