@@ -36,6 +36,7 @@ async function addRows(): Promise<void> {
 const ASKED: Readonly<Record<string, () => string>> = {
   '/cms/v1/team/{teamId}/tax/collected': () => `month=${dayFromNow(0).slice(0, 7)}`,
   '/cms/v1/team/{teamId}/tax/deliveries': () => `month=${dayFromNow(0).slice(0, 7)}`,
+  '/cms/v1/team/{teamId}/tax/vouchers': () => `month=${dayFromNow(0).slice(0, 7)}`,
   '/cms/v1/razorpay-transactions/razorpay/transactions': () => `from=${dayFromNow(-40)}&to=${dayFromNow(0)}`,
 }
 afterAll(() => network.old.close())
@@ -48,6 +49,7 @@ const EMPTY: Readonly<Record<string, string>> = {
   '/cms/v1/team/{teamId}/tax/collected': 'taxes that are off in the demo: features/settlement/collected-taxes',
   '/cms/v1/team/{teamId}/tax/deliveries':
     'invoiced sessions alone: features/settlement/reconciliation/document-dates.test.ts',
+  '/cms/v1/team/{teamId}/tax/vouchers': 'vouchers that are off for this company: features/settlement/vouchers',
   '/cms/v1/team/{teamId}/tag/{id}/transactions': 'sessions with a condition of their own: platform/db/big-list.test.ts',
 }
 

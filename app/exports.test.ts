@@ -176,6 +176,7 @@ async function listUrls(lists: readonly AnyEndpoint[], person: Person): Promise<
     '/reconciliation/payouts': 'month=2025-08',
     '/tax/collected': 'month=2025-08',
     '/tax/deliveries': 'month=2025-08',
+    '/tax/vouchers': 'month=2025-08',
   }
   return lists.map(e => {
     const path = e.path

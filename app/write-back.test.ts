@@ -431,8 +431,9 @@ const ACTS = [
   'PUT /cms/v1/team/{teamId}/charger/{id}/local-list',
   'PUT /cms/v1/team/{teamId}/charger/{id}/register-unit',
   'PATCH /cms/v1/customer/{id}',
-  // Its secrets are never read back.
+  // Their secrets are never read back.
   'PUT /cms/v1/company/{id}/payment-provider',
+  'PUT /cms/v1/team/{teamId}/tax/e-invoice-accounts',
 ]
 
 beforeAll(async () => {

@@ -373,6 +373,9 @@ const WITHOUT: Record<string, string> = {
   'DELETE /cms/v1/team/{teamId}/charger/{id}/file/{fileId}': 'a file is as it came, and is there or gone',
   'PUT /cms/v1/team/{teamId}/charger/{id}/local-list': 'is one switch, and what it asks for is what it says',
   'PUT /cms/v1/team/{teamId}/charger/{id}/register-unit': 'is one switch, no part of the record that people edit',
+  'PUT /cms/v1/team/{teamId}/tax/e-invoice-accounts':
+    'credentials of a GST number are typed whole and tried at the portal before they are kept',
+  'DELETE /cms/v1/team/{teamId}/tax/e-invoice-accounts/{gstin}': 'credentials of a GST number are there or gone',
   'DELETE /cms/v1/customer/{id}/tags/{tagId}': 'a tag is no part of the driver’s record, and is taken away or gone',
   'DELETE /cms/v1/tag/{id}/chargers/{chargerId}': 'an attached charger is no part of the tag’s record',
   'DELETE /cms/v1/root/customer/personal-tags/{tagId}': 'a tag of a customer is there or gone',

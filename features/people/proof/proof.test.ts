@@ -26,6 +26,7 @@ const ASKING = [
   'DELETE /cms/v1/company/{id}/payment-provider',
   'DELETE /cms/v1/profile/second-factor/{factorId}',
   'DELETE /cms/v1/role/{roleId}',
+  'DELETE /cms/v1/team/{teamId}/tax/e-invoice-accounts/{gstin}',
   'DELETE /cms/v1/team/{teamId}/user/{userId}',
   'GET /cms/v1/alert-rules/{alertRuleId}/webhook-secret',
   'PATCH /cms/v1/team/{teamId}/payout/{payoutId}/status',
@@ -51,6 +52,7 @@ const ASKING = [
   'POST /cms/v1/team/{teamId}/reconciliation/month/reopen',
   'POST /cms/v1/team/{teamId}/registrations',
   'POST /cms/v1/team/{teamId}/registrations/{registrationId}/end',
+  'POST /cms/v1/team/{teamId}/tax/e-invoice/{eInvoiceId}/cancel',
   'POST /cms/v1/team/{teamId}/teamPayout/{year}/{month}',
   'POST /cms/v1/team/{teamId}/transaction/{id}/bill',
   'POST /cms/v1/team/{teamId}/users',
@@ -63,6 +65,7 @@ const ASKING = [
   'PUT /cms/v1/company/{id}/sign-in',
   'PUT /cms/v1/role/{roleId}',
   'PUT /cms/v1/roles',
+  'PUT /cms/v1/team/{teamId}/tax/e-invoice-accounts',
 ]
 
 test('the calls that can do harm ask, and no others; asked, nothing is looked at and no refusal is noted', async () => {
