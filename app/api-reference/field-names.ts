@@ -30,6 +30,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   Done: 'How many are done.',
   commissionDocuments: 'The tax invoice of the commission and the credit notes that were written with the payout.',
   documentId: 'The number of the document’s record.',
+  voucherId: 'The number of the voucher’s record.',
+  movedAt: 'When the money came or went, ISO 8601 in UTC.',
   ackDate: 'When the portal acknowledged the document, ISO 8601 in UTC; null where it has not.',
   ackNo: 'The number of the portal’s acknowledgement; null where there is none.',
   buyerPin: 'The PIN code that is sent in place of that in the recipient’s address.',

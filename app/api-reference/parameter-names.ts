@@ -30,6 +30,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   customers: '`B2B`: only documents to businesses with a GST number; `B2C`: only those to consumers.',
   dateRange: '`today`, or `last2days` with the day before.',
   documentId: 'The number of the invoice or credit note of the commission.',
+  voucherId: 'The number of the voucher.',
   domain: 'Only drivers of this brand.',
   domainId: 'The number of the mail domain.',
   eInvoiceId: 'The number of the document at the invoice registration portal (`eInvoiceId`).',

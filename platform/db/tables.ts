@@ -63,7 +63,7 @@ export type Tables = {
     alertEventId: GeneratedAlways<number>
     alertId: number
     at: At
-    what: string
+    what: 'opened' | 'opened again' | 'again' | 'moved' | 'acknowledged' | 'assigned' | 'commented' | 'closed'
     userId: number | null
     note: string | null
   }
@@ -2400,30 +2400,6 @@ export type Tables = {
     ownerLegalName: string | null
     ownerBusinessAddress: string | null
   }
-  waitingRefund: {
-    refundId: number
-    leftPaise: number | null
-  }
-  webhook: {
-    webhookId: GeneratedAlways<number>
-    companyId: number
-    teamId: number
-    name: string
-    address: string
-    events: string[]
-    isActive: Generated<boolean>
-    secretNo: Generated<number>
-    oldSecretUntil: At | null
-    madeBy: number | null
-    changedBy: number | null
-    createdAt: At
-    stoppedAt: At | null
-    stoppedWhy: string | null
-    deletedAt: At | null
-    ownedBy: number | null
-    pausedAt: At | null
-    pausedWhy: string | null
-  }
   voucher: {
     voucherId: GeneratedAlways<number>
     kind: 'receipt' | 'refund'
@@ -2457,6 +2433,30 @@ export type Tables = {
     igstPaise: number
     roundingPaise: number
     totalPaise: number
+  }
+  waitingRefund: {
+    refundId: number
+    leftPaise: number | null
+  }
+  webhook: {
+    webhookId: GeneratedAlways<number>
+    companyId: number
+    teamId: number
+    name: string
+    address: string
+    events: string[]
+    isActive: Generated<boolean>
+    secretNo: Generated<number>
+    oldSecretUntil: At | null
+    madeBy: number | null
+    changedBy: number | null
+    createdAt: At
+    stoppedAt: At | null
+    stoppedWhy: string | null
+    deletedAt: At | null
+    ownedBy: number | null
+    pausedAt: At | null
+    pausedWhy: string | null
   }
   webhookDelivery: {
     webhookDeliveryId: number

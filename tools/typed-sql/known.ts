@@ -24,6 +24,7 @@ export const KNOWN: Readonly<Record<string, string>> = {
   'features/settlement/invoices/invoice.store.ts stoppedAt': 'only sessions that have ended are taken',
   'features/settlement/vouchers/voucher.store.ts capturedAt': 'only captured payments are taken',
   'features/settlement/vouchers/voucher.store.ts processedAt': 'only refunds that went back are taken',
+  'features/settlement/payouts/tax-bases.store.ts supplierGstin': 'only bills with a supplier are counted',
   'features/settlement/payouts/payout-read.store.ts stoppedAt': 'only sessions that have ended are settled',
   'features/control/charger-config/charger-config.store.ts node': 'only those with a node are taken',
   'features/control/settings-drift/settings-drift.store.ts id':

@@ -13,6 +13,8 @@ export const NOT_SENT: Readonly<Record<string, string>> = {
   payout_register_: MONTH,
   sales_summary_: MONTH,
   tax_at_source_: MONTH,
+  vouchers_: MONTH,
+  e_invoices: 'what the portal is told, which is looked at where it fails',
   commission_invoices: 'papers for the accountant, each of which is sent with its payout',
   meter_values_: ONE,
   wallet_history: ONE,

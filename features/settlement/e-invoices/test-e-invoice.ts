@@ -79,6 +79,7 @@ export type Kept = {
 /** The registrations of sessions, in the order of their documents. */
 export const keptOf = async (t: TestApp, ids: readonly number[]): Promise<Kept[]> =>
   (
-    await sql<Kept>`select e.*, i.transaction_id from e_invoice e join invoice i on i.invoice_id = e.invoice_id
+    await sql<Kept>`select e.e_invoice_id, i.transaction_id, e.number, e.type, e.state, e.irn, e.attempts, e.is_asked, e.error_code, e.error_field, e.error_text, e.next_at
+      from e_invoice e join invoice i on i.invoice_id = e.invoice_id
       where i.transaction_id = any(${sql.val([...ids])}::int[]) order by i.invoice_id`.execute(t.db)
   ).rows
