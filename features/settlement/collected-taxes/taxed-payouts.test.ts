@@ -423,8 +423,13 @@ describe('the worked month of M-3 with all settings on', () => {
         tds: 2088,
       },
       {
-        ...{ bearer: 'CPO', taxBearer: 'CPO', payout: withOwner, tax: taxOnTop, tcs: 10_200, tds: 2040 },
+        bearer: 'CPO',
+        taxBearer: 'CPO',
+        payout: withOwner,
+        tax: taxOnTop,
         total: P(commission) + P(taxOnTop),
+        tcs: 10_200,
+        tds: 2040,
       },
     ] as const
     for (const { bearer, taxBearer, payout, tax, total, tcs, tds } of cases) {
@@ -434,8 +439,11 @@ describe('the worked month of M-3 with all settings on', () => {
       await saveFinance(t, teamId, {
         bearer,
         payout: {
-          ...{ payout_rule: rule, tax_bearer: taxBearer, cm_commission_in_percent: rule % 2 === 1 },
-          ...{ cm_commission_percent: 5, cm_commission_cost: 1 },
+          payout_rule: rule,
+          tax_bearer: taxBearer,
+          cm_commission_in_percent: rule % 2 === 1,
+          cm_commission_percent: 5,
+          cm_commission_cost: 1,
         },
       })
       await saveAccounts(t, teamId, [{ gst: GSTIN, pan: PAN }])
