@@ -1,5 +1,6 @@
 // The trial of other prices on a finished month: rights first, what is refused, the same prices give the same bills, other
 // prices those of a slow sum, and what is left out; nothing is stored.
+import { dayOf } from '@wattdesk/base/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { slot, weekOf } from '#money/price-groups/test-price-group.ts'
@@ -79,7 +80,7 @@ describe('rights', () => {
 test.each<[string, () => object, object]>([
   [
     'this month',
-    () => ({ month: new Date().toISOString().slice(0, 7) }),
+    () => ({ month: dayOf(new Date(), 'Asia/Kolkata').slice(0, 7) }),
     { month: 'Please choose a month that is over' },
   ],
   ['no month', () => ({ month: '2026-13' }), { month: 'Please choose a month that is over' }],

@@ -1,5 +1,6 @@
 // The trial of another Load Value through the API: rights first, the refusals, the sessions of a site with their energy
 // under it, and the sessions left out when the time is over; nothing is stored.
+import { dayOf } from '@wattdesk/base/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { finishedMonth } from '#charging/price-trials/replay.rules.ts'
@@ -71,7 +72,7 @@ test('rights: view on charging sites and on transactions, both; sites of one’s
 })
 
 test.each([
-  [{ month: new Date().toISOString().slice(0, 7) }, { month: 'Please choose a month that is over' }],
+  [{ month: dayOf(new Date(), 'Asia/Kolkata').slice(0, 7) }, { month: 'Please choose a month that is over' }],
   [{ month: 'May' }, { month: 'Please choose a month that is over' }],
   [{ loadBalancingValue: 0 }, { loadBalancingValue: 'Load balancing value should be above 0' }],
   [{ loadBalancingValue: null }, { loadBalancingValue: 'Load balancing value is required' }],
