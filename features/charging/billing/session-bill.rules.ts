@@ -50,7 +50,7 @@ export type Billable = {
   ocppTagPk: number | null
   /** The payment that is known of, of a session paid by card or UPI. */
   paymentId: string | null
-  /** What its provider tells of that payment. */
+  /** The method and the card of that payment, as the payment provider reported them; null where there is no payment. */
   paidWith: PaidWith | null
   snapshot: PriceSnapshot | null
   /** The gateway's rates by method of payment, as they stood at the start. */

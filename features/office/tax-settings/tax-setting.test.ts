@@ -80,7 +80,7 @@ test('a surcharge by method: in per cent, empty for the team’s, from today at 
     { value: percent },
     { value: percent },
   ])
-  // Whoever may only look, and whoever stands on a team below, changes nothing.
+  // A viewer, and an admin on a team below the company, are refused.
   expect((await write('viewer', t.world.one.teamId, { ...more, since: '2026-11-20', value: 1 })).statusCode).toBe(403)
   expect((await write('admin', t.world.one.teamId, { ...more, since: '2026-11-20', value: 1 })).statusCode).toBe(403)
 })

@@ -110,7 +110,7 @@ function SettingRow({ setting: s, onChange }: { setting: TaxSetting; onChange: (
     </Box>
   )
 }
-/** What holds after today's value: a company that has a value of its own goes by its own alone. */
+/** The value that follows today's one. A company that has set a value of its own follows its own values alone. */
 function nextOf({ entries }: TaxSetting, today: string): TaxSettingEntry | undefined {
   const own = entries.filter(e => e.whose === 'company')
   const counting = own.some(e => e.since <= today) ? own : entries

@@ -1,5 +1,5 @@
-// Charge points that the product itself has sent away and that are not back yet, for instance after its restart: what holds of
-// them nobody knows, so their alerts wait.
+// Charge points whose connection the product itself has ended, for instance by a restart, and that have not connected again yet.
+// Their state is not known, so their alerts stay as they are.
 import { type RawBuilder, sql } from 'kysely'
 import { isMeantToServe } from '#fleet/chargers/trouble.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'

@@ -83,7 +83,7 @@ export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promis
     ? sql`(s.alert_rule_id in (select alert_rule_id from r) and exists (select from ${CHARGERS_WITH_STATE}
         where c.chargepoint_pk = a.chargepoint_pk and c.deleted_at is null and ${isBrieflyAwaySql(now, AWAY_MINUTES)}))`
     : sql`false`
-  // What a charger reports, and reports anew after a break that no look has seen, stands since then: its page says the same.
+  // A fault that ended and began again between two looks stands since its second beginning, as the page of the charger says.
   const hasBegunAnew = kind.outlastsAbsence ? sql`f.since <> a.since` : sql`false`
   const { rows } = await sql<AlertTurn>`
     with r as materialized (select * from alert_rule where kind = ${kind.id} and is_active and deleted_at is null),

@@ -34,7 +34,7 @@ test.each<['password' | 'code' | 'request', Partial<PastTries>, number]>([
   ['code', { ofName: 5000, newestOfName: ago(0), isKnown: true }, 0],
   ['request', { ofName: 5000, newestOfName: ago(0) }, 0],
   ['request', { lastAllowedHere: ago(899.5) }, 1],
-  // Of two reasons to wait the longer one counts.
+  // Where two limits make a caller wait, the longer wait is answered.
   ['password', { lastAllowedHere: ago(890), ofName: 5000, newestOfName: ago(0) }, 60],
   ['code', { lastAllowedHere: ago(0), ofName: 5000, newestOfName: ago(0) }, 900],
 ])('%s after %j waits %d s', (kind, s, seconds) => {

@@ -1,4 +1,4 @@
-// What a wrong code is told, and how long too many of a day have to wait.
+// The texts that refuse a wrong code, and the wait after too many wrong codes in a day.
 import { expect, test } from 'vitest'
 import { dayFullText, dayWait, wrongCodeText } from './code-try.rules.ts'
 

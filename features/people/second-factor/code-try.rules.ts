@@ -1,4 +1,5 @@
-// What a wrong code is told, and how long too many of them close the way (MFA-02): what is wrong, and what to do about it.
+// The texts that refuse a wrong code of a second factor, and the wait after too many of them (MFA-02). Each text says what is
+// wrong and what to do.
 import { waitText } from '#people/entry/try.rules.ts'
 
 /** `first`: the code by which an app is set up. */

@@ -92,8 +92,8 @@ export async function countCode(
   const refuseHere = () => wrong(field, wrongCodeText(kind, nth))
   return {
     refuse: async () => {
-      // Whoever types the last wrong code of a step has the password: the person is told, once a day. Whoever sets up an app has
-      // shown already who they are.
+      // Somebody who used up the wrong codes of a step knows the password, so the person is told by mail, once a day. Not so while
+      // an app is set up: there the caller has already proven who they are.
       const isLast = kind !== 'first' && nth >= MOST_WRONG
       if (isLast && !(await steps.wasTold(db, step, services.now())))
         await db.transaction().execute(trx => mailFactorNews(services, trx, person, { what: 'wrong codes' }, caller))

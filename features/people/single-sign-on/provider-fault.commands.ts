@@ -9,7 +9,7 @@ export class ProviderFault extends Error {}
 /** So long a provider is waited for. */
 export const PATIENCE_S = 8
 
-/** What comes from outside, short and in one line. */
+/** A text of the provider or of a library as one short line, for the log and the audit log. */
 export const plain = (text: string): string =>
   text
     .toWellFormed()

@@ -13,7 +13,7 @@ const READS = 512 * 1024
 const KNOWN_MS = 10 * 60_000
 /** The clock of a provider may differ by so much, for each time in each of its tokens. */
 const TOLERANCE_S = 30
-/** A token that was issued longer ago is not taken any more: one of a sign-in is asked for, one of a sign-out sent, as it is made. */
+/** Tokens that were issued longer ago are refused: a provider sends a token as soon as it has made it. */
 export const TOKEN_MINUTES = 5
 /** Signatures by keys that the provider alone has: neither none at all, nor one by the secret that both know. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']

@@ -5,19 +5,9 @@ import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { EInvoice } from '#settlement/e-invoices/e-invoice.contract.ts'
+import { DocumentState, documentHeads } from '#settlement/invoices/tax-document.contract.ts'
 
 const int = () => z.number().int()
-const State = z.object({ code: z.string(), name: z.string() }).nullable()
-/** Of a credit note how much it takes away. */
-const Heads = {
-  taxable: z.number(),
-  cgst: z.number(),
-  sgst: z.number(),
-  igst: z.number(),
-  /** The tax less its heads. */
-  rounding: z.number(),
-  total: z.number(),
-}
 const kind = z.enum(['Invoice', 'Credit note'])
 
 export const CommissionDocument = z
@@ -39,10 +29,10 @@ export const CommissionDocument = z
       name: z.string(),
       address: z.string().nullable(),
       gstin: z.string().nullable(),
-      state: State,
+      state: DocumentState,
     }),
     recipient: z.object({ name: z.string(), address: z.string(), gstin: z.string().nullable() }),
-    placeOfSupply: State,
+    placeOfSupply: DocumentState,
     sac: z.string(),
     lines: z.array(
       z.object({
@@ -56,7 +46,7 @@ export const CommissionDocument = z
     /** The tax is a part of the commission; else it comes on top. */
     isTaxWithin: z.boolean(),
     isReverseCharge: z.literal(false),
-    ...Heads,
+    ...documentHeads,
     /** Its registration at the portal; left out on a document that needs none. */
     eInvoice: EInvoice.optional(),
   })
@@ -78,7 +68,7 @@ export const CommissionRow = z
     recipientGstin: z.string().nullable(),
     placeOfSupply: z.string(),
     sac: z.string(),
-    ...Heads,
+    ...documentHeads,
   })
   .meta({ id: 'CommissionDocumentRow' })
 export type CommissionRow = z.infer<typeof CommissionRow>

@@ -55,6 +55,7 @@ function offerStandIn(app: FastifyInstance): void {
     return begun
   })
   app.addHook('onClose', async () => {
+    // A start that failed was told to whoever asked for it.
     await (await begun?.catch(() => undefined))?.close()
   })
 }

@@ -15,7 +15,7 @@ import { ExportMenu } from '#kit/tool-menu.tsx'
 import { AmountHeads, Amounts, LedgerBridge } from './amounts.parts.tsx'
 import { BookCard } from './book-parts.tsx'
 import { getRegisterSummary, type RegisterSummary, type StateRow } from './register.contract.ts'
-import { customersOf, supplyColumns, TAX, taxColumns } from './register-columns.tsx'
+import { customersOf, supplyColumns, TAX, taxColumns } from './register-columns.parts.tsx'
 
 const stateColumns: readonly Column<StateRow>[] = [
   { field: 'kind', header: 'Documents' },

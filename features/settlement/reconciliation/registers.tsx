@@ -13,7 +13,7 @@ import { STATE_WORDS } from '#settlement/e-invoices/e-invoice.words.ts'
 import { statusWords } from '#settlement/payouts/payout.words.ts'
 import { PayoutChip } from '#settlement/payouts/payout-chip.parts.tsx'
 import { listPayoutRegister, listRegister, type PayoutRow, type RegisterRow } from './register.contract.ts'
-import { customersOf, supplyColumns, taxColumns } from './register-columns.tsx'
+import { customersOf, supplyColumns, taxColumns } from './register-columns.parts.tsx'
 import { RegisterSummaryCard } from './register-summary.tsx'
 
 const REGISTERS = [

@@ -3,19 +3,10 @@ import { recordId } from '@wattdesk/base/fields'
 import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { DocumentState, documentHeads } from '#settlement/invoices/tax-document.contract.ts'
 import { month } from '#settlement/reconciliation/month-body.contract.ts'
 
 const int = () => z.number().int()
-const State = z.object({ code: z.string(), name: z.string() }).nullable()
-const Heads = {
-  taxable: z.number(),
-  cgst: z.number(),
-  sgst: z.number(),
-  igst: z.number(),
-  /** The tax less its heads. */
-  rounding: z.number(),
-  total: z.number(),
-}
 const kind = z.enum(['Receipt voucher', 'Refund voucher'])
 
 export const Voucher = z
@@ -32,7 +23,7 @@ export const Voucher = z
     paymentId: z.string(),
     /** On a refund voucher: the receipt voucher of the payment. */
     receipt: z.object({ voucherId: int(), number: z.string(), date: z.string() }).nullable(),
-    supplier: z.object({ name: z.string(), address: z.string().nullable(), gstin: z.string(), state: State }),
+    supplier: z.object({ name: z.string(), address: z.string().nullable(), gstin: z.string(), state: DocumentState }),
     recipient: z.object({
       name: z.string().nullable(),
       email: z.string().nullable(),
@@ -41,11 +32,11 @@ export const Voucher = z
       gstin: z.string().nullable(),
     }),
     /** null: not known; such a payment counts as one across states. */
-    placeOfSupply: State,
+    placeOfSupply: DocumentState,
     sac: z.string(),
     ratePercent: z.number(),
     isReverseCharge: z.literal(false),
-    ...Heads,
+    ...documentHeads,
   })
   .meta({ id: 'Voucher' })
 export type Voucher = z.infer<typeof Voucher>
@@ -68,7 +59,7 @@ export const VoucherRow = z
     placeOfSupply: z.string(),
     sac: z.string(),
     rate: z.number(),
-    ...Heads,
+    ...documentHeads,
   })
   .meta({ id: 'VoucherRow' })
 export type VoucherRow = z.infer<typeof VoucherRow>

@@ -8,21 +8,9 @@ import { useListState } from '#kit/list-state.ts'
 import { MonthSelect, useMonth } from '#kit/month-select.tsx'
 import { useSession } from '#kit/session.ts'
 import { StatTile, Tiles } from '#kit/stat-tile.tsx'
+import { taxColumns } from '#settlement/reconciliation/register-columns.parts.tsx'
 import { listVouchers, type VoucherRow } from './voucher.contract.ts'
 
-const money = (
-  field: keyof VoucherRow,
-  header: string,
-  more: Partial<Column<VoucherRow>> = {},
-): Column<VoucherRow> => ({
-  field,
-  header,
-  kind: 'money',
-  sort: false,
-  minWidth: 96,
-  flex: 0.7,
-  ...more,
-})
 const columns: readonly Column<VoucherRow>[] = [
   { field: 'number', header: 'Number', identity: true, minWidth: 172 },
   { field: 'kind', header: 'Document', sort: false, minWidth: 124, flex: 0.6 },
@@ -35,14 +23,7 @@ const columns: readonly Column<VoucherRow>[] = [
   { field: 'recipientName', header: 'Recipient', sort: false, hidden: true, inFiles: true },
   { field: 'recipientGstin', header: 'Recipient GSTIN', sort: false, hidden: true, inFiles: true },
   { field: 'placeOfSupply', header: 'Place of supply', sort: false, hidden: true, inFiles: true },
-  { field: 'sac', header: 'SAC', sort: false, hidden: true, inFiles: true },
-  { field: 'rate', header: 'Rate (%)', kind: 'number', sort: false, hidden: true, inFiles: true },
-  money('taxable', 'Taxable value', { minWidth: 108 }),
-  money('cgst', 'CGST'),
-  money('sgst', 'SGST'),
-  money('igst', 'IGST'),
-  money('rounding', 'Rounding', { hidden: true, inFiles: true }),
-  money('total', 'Total', { sort: 'total', minWidth: 108 }),
+  ...taxColumns<VoucherRow>(),
 ]
 const countText = (n: number): string => `${n.toLocaleString('en-IN')} ${n === 1 ? 'voucher' : 'vouchers'}`
 
