@@ -29,7 +29,7 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ],
   ['/charger/:id?tab=operating_instruction', 'Add question', s => s.place.world.chargers.dc.pk],
   ['/charger/:id?tab=report_incidents', 'No incidents reported', s => s.place.world.chargers.dc.pk],
-  ['/charger/:id?tab=logs', /StartTransaction|MeterValues/, s => s.place.world.chargers.dc.pk],
+  ['/charger/:id?tab=logs', 'INCOMING', s => s.place.world.chargers.dc.pk],
   ['/charger/:id?tab=logs&log=security', 'No security events', s => s.place.world.chargers.dc.pk],
   ['/charger/:id?tab=timeline', /From the charger: /, s => s.place.world.chargers.dc.pk],
   ['/charger/:id?tab=remote_operations', 'RemoteStart', s => s.place.world.chargers.dc.pk],

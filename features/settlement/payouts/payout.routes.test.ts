@@ -1,4 +1,5 @@
 // Payouts over HTTP: rights, the month, the run by hand, the state, one payout with its steps and sessions.
+import { dayOf } from '@wattdesk/base/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { balanceOf } from '#money/ledger/account.store.ts'
@@ -65,8 +66,7 @@ test.each(['2099/12', '2025/00', '2025/13', '1999/01'])('%s is no month that is 
   expect((await month('admin', 'GET', of)).status).toBe(422)
 })
 test('the present month is not over', async () => {
-  const now = new Date()
-  const of = `${now.getUTCFullYear()}/${String(now.getUTCMonth() + 1).padStart(2, '0')}`
+  const of = dayOf(new Date(), 'Asia/Kolkata').slice(0, 7).replace('-', '/')
   expect(await month('admin', 'POST', of)).toMatchObject({
     status: 422,
     message: 'Payouts are made for months that are over',
