@@ -39,6 +39,10 @@ const NO_IDS = new Set([
     'connector_price_history',
     'connector_status_history',
   ].map(name => `${name}.connector_id`),
+  'connector.evse_id',
+  'connector.evse_connector_id',
+  'station_transaction.connector_id',
+  'station_transaction.station_transaction_id',
   'alert_rule.webhook_secret_no',
   ...['meter_value', 'pay_session', 'payment', 'reservation', 'session_review', 'transaction'].map(
     name => `${name}.connector_id`,

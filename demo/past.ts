@@ -2,9 +2,9 @@
 // socket leads nowhere and accepts every command, so that the server's calls after a boot are answered.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { ocpp16 } from '@wattdesk/ocpp/ocpp16'
-import { ChargePointSession } from '@wattdesk/ocpp/session'
 import type { StoredCharger } from '#fleet/stations/charger.store.ts'
 import type { Station } from '#fleet/stations/station.memory.ts'
+import { StationSession16 } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 import { localBus } from '#platform/bus/bus.ts'
 
@@ -27,7 +27,7 @@ export function pastServices(services: Services): PastServices {
 /** A station of its own for `stored`, connected at the present of its services. */
 export function pastStation(services: Services, stored: StoredCharger, connectionNo = 0): Station {
   const at = services.now()
-  const session: ChargePointSession = new ChargePointSession({
+  const session = new StationSession16({
     dialect: ocpp16,
     socket: {
       send: text => {
@@ -54,6 +54,7 @@ export function pastStation(services: Services, stored: StoredCharger, connectio
     powerW: undefined,
     knownPowerKw: 0,
     active: undefined,
+    transactions: undefined,
     clock: undefined,
     looseMeterMs: undefined,
   }

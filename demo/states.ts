@@ -54,7 +54,13 @@ export async function tellStates(services: PastServices, all: readonly Past[]): 
       const span = past.plan.spans[round]
       return span ? [{ past, span, pk: past.stored.pk }] : []
     })
-    const opened = open.map(({ past, span, pk }) => ({ pk, address: address(past), node, at: new Date(span.from) }))
+    const opened = open.map(({ past, span, pk }) => ({
+      pk,
+      address: address(past),
+      node,
+      at: new Date(span.from),
+      protocol: 'ocpp1.6' as const,
+    }))
     const numbers = await openConnections(db, opened)
     const stations = await Promise.all(
       open.map(({ past, span }, i) => {

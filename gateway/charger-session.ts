@@ -1,39 +1,16 @@
 // Passes a charger's call to the feature that handles it, and answers failures: while the database is away no answer at
 // all, since after a CALLERROR the charger would drop its message (D-OCPP-5).
 import { NoAnswer, OcppError } from '@wattdesk/ocpp/error-code'
-import type { CentralSystemAction, ChargePointAction, Confirmation, Request } from '@wattdesk/ocpp/messages'
-import type { CallOptions, CallOutcome } from '@wattdesk/ocpp/own-calls'
-import { type CallContext, ChargePointSession, type Handle } from '@wattdesk/ocpp/session'
+import type { ChargePointActionOf, ConfirmationOf, Messages, RequestOf } from '@wattdesk/ocpp/messages/message'
+import type { CallContext, Handle } from '@wattdesk/ocpp/session'
 import { demandAccepted } from '#fleet/stations/charger.ocpp.ts'
 import type { StoredCharger } from '#fleet/stations/charger.store.ts'
+import type { StationSession } from '#fleet/stations/station.memory.ts'
 import { hasPowerRisen, oddConnector, type Station } from '#fleet/stations/station.memory.ts'
 import { isPassing } from '#platform/db/database-away.ts'
 import { messageCounts } from '#platform/telemetry/metrics.ts'
 import { type Facts, isTracing, traced } from '#platform/telemetry/traces.ts'
 import { LARGE_FRAME_BYTES, SMALL_FRAME_BYTES } from './room.ts'
-
-export class StationSession extends ChargePointSession {
-  station!: Station
-  /** The session that the message now served names; a charger's messages are served one at a time. */
-  transactionId: number | undefined
-  /** Our calls that have no answer yet. */
-  asked = 0
-  /** The charger is about to be sent to another node, and is asked nothing more by people. */
-  isLeaving = false
-
-  override async call<A extends CentralSystemAction>(
-    action: A,
-    payload: Request<A>,
-    options?: CallOptions,
-  ): Promise<CallOutcome<A>> {
-    this.asked++
-    try {
-      return await super.call(action, payload, options)
-    } finally {
-      this.asked--
-    }
-  }
-}
 
 /** The charger at its new socket; what was true at the `older` one and lasts goes over. */
 export function newStation(
@@ -55,6 +32,7 @@ export function newStation(
     session,
     powerW: older?.powerW,
     active: older?.active,
+    transactions: undefined,
     clock: older?.clock,
     looseMeterMs: undefined,
     knownPowerKw: older?.knownPowerKw ?? 0,
@@ -63,13 +41,23 @@ export function newStation(
   return station
 }
 
-/** How large a frame may be, in bytes: before its boot is accepted a charger has nothing large to say (D-OCPP-7). */
-export const frameLimit = (station: Station | undefined): number =>
-  station?.charger.bootAccepted && station.charger.registration === 'Accepted' ? LARGE_FRAME_BYTES : SMALL_FRAME_BYTES
+/**
+ * How large a frame may be, in bytes: before its boot is accepted a charger has nothing large to say (D-OCPP-7), but for a
+ * station of 2.0.1, which may report its device model while it is pending (B02).
+ */
+export const frameLimit = (station: Station | undefined): number => {
+  if (!station) return SMALL_FRAME_BYTES
+  const { bootAccepted, registration } = station.charger
+  const mayReport = station.session.protocol === 'ocpp2.0.1' && registration === 'Pending'
+  return mayReport || (bootAccepted && registration === 'Accepted') ? LARGE_FRAME_BYTES : SMALL_FRAME_BYTES
+}
 
-/** Every message a charger may send, and the function that serves it. */
-export type Handlers = {
-  [A in ChargePointAction]?: (s: Station, p: Request<A>) => Confirmation<A> | Promise<Confirmation<A>>
+/** Every message that a charger may send in a protocol, and the function that serves it. */
+export type Handlers<M extends Messages> = {
+  [A in ChargePointActionOf<M>]: (
+    s: Station,
+    p: RequestOf<M, A>,
+  ) => ConfirmationOf<M, A> | Promise<ConfirmationOf<M, A>>
 }
 
 /**
@@ -77,27 +65,27 @@ export type Handlers = {
  * beyond reason, `onNews` of chargers whose connectors, sessions or updates have changed, or whose power has risen.
  */
 export const dispatcher =
-  (
-    table: Handlers,
+  <M extends Messages>(
+    table: Handlers<M>,
     onOddValue: (pk: number, field: string, value: string) => void,
     onNews?: (chargepointPk: number) => void,
-  ): Handle =>
-  <A extends ChargePointAction>(action: A, payload: Request<A>, context: CallContext) => {
-    const session = context.session as StationSession
+  ): Handle<M> =>
+  <A extends ChargePointActionOf<M>>(action: A, payload: RequestOf<M, A>, context: CallContext<M>) => {
+    const session = context.session as unknown as StationSession
     const { station } = session
-    session.transactionId = (payload as { transactionId?: number }).transactionId
+    const named = payload as { transactionId?: number | string }
+    session.transactionId = named.transactionId
     const counting = { counts: messageCounts(action), fromMs: performance.now() }
-    let answer: Confirmation<A> | Promise<Confirmation<A>>
+    let answer: ConfirmationOf<M, A> | Promise<ConfirmationOf<M, A>>
     try {
       demandAccepted(station, action)
-      const handler = table[action]
-      if (!handler) throw new OcppError('NotSupported', `${action} is not supported`)
-      const odd = oddConnector(station.charger, payload)
+      const handler: Handlers<M>[A] = table[action]
+      const odd = oddConnector(station.charger, payload as object)
       if (odd) onOddValue(station.charger.pk, `${action}.connectorId`, odd)
       answer = isTracing()
         ? traced(
             `message ${action}`,
-            () => factsOf(station, payload),
+            () => factsOf(station, named),
             () => handler(station, payload),
             ROOT,
           )
@@ -107,9 +95,7 @@ export const dispatcher =
       throw error
     }
     if (!(answer instanceof Promise)) return answered(counting, answer)
-    if (onNews && CHANGES.has(action)) answer.then(() => onNews(station.charger.pk), ignore)
-    else if (onNews && action === 'MeterValues')
-      answer.then(() => hasPowerRisen(station) && onNews(station.charger.pk), ignore)
+    if (onNews) tellNews(answer, { action, payload, station, onNews })
     return answer.then(
       a => answered(counting, a),
       error => {
@@ -119,9 +105,22 @@ export const dispatcher =
     )
   }
 
+type News = { action: string; payload: unknown; station: Station; onNews: (chargepointPk: number) => void }
+/** Tells of a message once it is stored, if it may have changed what is planned for the charger. */
+function tellNews(answer: Promise<unknown>, { action, payload, station, onNews }: News): void {
+  if (isReading(action, payload)) answer.then(() => hasPowerRisen(station) && onNews(station.charger.pk), ignore)
+  else if (CHANGES.has(action)) answer.then(() => onNews(station.charger.pk), ignore)
+}
+/** A message that tells no more than the meter's figures. */
+function isReading(action: string, payload: unknown): boolean {
+  if (action === 'MeterValues') return true
+  if (action !== 'TransactionEvent') return false
+  const { eventType, triggerReason } = payload as { eventType: string; triggerReason: string }
+  return eventType === 'Updated' && triggerReason.startsWith('MeterValue')
+}
+
 const ROOT = { kind: 'server', below: 'nothing' } as const
-function factsOf({ charger }: Station, payload: object): Facts {
-  const { transactionId } = payload as { transactionId?: number }
+function factsOf({ charger }: Station, { transactionId }: { transactionId?: number | string }): Facts {
   return {
     'wattdesk.chargepoint': charger.id,
     ...(transactionId !== undefined && { 'wattdesk.session': transactionId }),
@@ -147,6 +146,7 @@ const CHANGES: ReadonlySet<string> = new Set([
   'StatusNotification',
   'StartTransaction',
   'StopTransaction',
+  'TransactionEvent',
 ])
 const ignore = (): void => undefined
 

@@ -11,7 +11,6 @@ import type { Command } from '#platform/bus/bus.ts'
 import { Again } from '#platform/db/again.ts'
 import { commands, commandTimes } from '#platform/telemetry/metrics.ts'
 import { type Facts, traced } from '#platform/telemetry/traces.ts'
-import type { StationSession } from './charger-session.ts'
 
 const MOST_SECRETS = 5
 const LONGEST_ANSWER = 256 * 1024
@@ -104,12 +103,12 @@ export function portalSide(
   async function send(c: Command): Promise<CallOutcome> {
     const s = stations.get(c.chargepointPk)
     const isOther = c.connectionNo !== undefined && c.connectionNo !== s?.connectionNo
-    if (!s?.isOpen || isOther || (s.session as StationSession).isLeaving) return { kind: 'closed', sent: false }
+    if (!s?.isOpen || isOther || s.session.isLeaving) return { kind: 'closed', sent: false }
     const refusal = forbidden(s, c.action)
     if (refusal) return { kind: 'error', code: 'SecurityError', text: refusal, details: {}, raw: '' }
     if (c.action === 'ChangeConfiguration') keepQuiet(s, c.payload as Request<'ChangeConfiguration'>)
     const { taskId } = c
-    const outcome = await s.session.call(c.action as 'Reset', c.payload as Request<'Reset'>, {
+    const outcome = await s.session.ask(c.action as 'Reset', c.payload as Request<'Reset'>, {
       ...(c.timeoutMs !== undefined && { timeoutMs: c.timeoutMs }),
       ...(taskId !== undefined && { onSent: () => taskSent(services, taskId) }),
     })

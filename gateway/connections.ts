@@ -34,9 +34,9 @@ export function connectionBook(
   )
   return {
     /** A socket has opened; its number, and whether the charger was sent away before. */
-    opened: async (pk: number, address: string, at: Date): Promise<chargers.Drawn> => {
-      const drawn = await openings.add({ pk, address, node: services.node, at })
-      onNews?.(pk)
+    opened: async (opened: Omit<chargers.Opened, 'node'>): Promise<chargers.Drawn> => {
+      const drawn = await openings.add({ ...opened, node: services.node })
+      onNews?.(opened.pk)
       return drawn
     },
     /** A socket has closed, or was `replaced` by a newer one. Never rejects. */

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
-import { identityFromPath, pickSubprotocol, type Subprotocol } from '@wattdesk/ocpp/handshake'
+import { identityFromPath, pickSubprotocol } from '@wattdesk/ocpp/handshake'
 import type { ConfigReaderOptions } from '#control/charger-config/charger-config.ocpp.ts'
 import { registerCharger } from '#fleet/chargers/charger.commands.ts'
 import { isPlainIdentity } from '#fleet/chargers/charger.rules.ts'
@@ -10,6 +10,7 @@ import * as keys from '#fleet/chargers/charger-key.store.ts'
 import * as chargers from '#fleet/stations/charger.store.ts'
 import { addSecurityEvent, type SecurityEvent } from '#fleet/stations/charger-notice.store.ts'
 import { refusals } from '#fleet/stations/refusal.memory.ts'
+import type { ServedProtocol } from '#fleet/stations/station.rules.ts'
 import type { Services } from '#office/installation/services.ts'
 import { knocks } from '#people/joining/knock.memory.ts'
 import { Batch } from '#platform/db/batch.ts'
@@ -21,11 +22,11 @@ type Admission =
   | { kind: 'refused'; refusal: Refusal }
   /** The handshake completes without a subprotocol and the link is closed at once (O-3). */
   | { kind: 'no subprotocol' }
-  | { kind: 'admitted'; charger: chargers.StoredCharger; address: string }
+  | { kind: 'admitted'; charger: chargers.StoredCharger; address: string; protocol: ServedProtocol }
 /** The protocols that the gateway serves. */
-export const SERVED: readonly Subprotocol[] = ['ocpp1.6']
+export const SERVED: readonly ServedProtocol[] = ['ocpp2.0.1', 'ocpp1.6']
 /** The refusal of a charger that offers no protocol we speak. */
-export const NO_SUBPROTOCOL = 'ocpp1.6 is required'
+export const NO_SUBPROTOCOL = 'ocpp1.6 or ocpp2.0.1 is required'
 const OUTCOMES: Readonly<Record<Refusal['status'], Handshake>> = {
   400: 'no such charge point',
   401: 'wrong credentials',
@@ -39,7 +40,7 @@ export const MOVED = 'The charge point belongs to another installation now'
 /** How an admission is counted. */
 export function handshakeOf(admission: Admission): Handshake {
   if (admission.kind === 'admitted') return 'accepted'
-  if (admission.kind === 'no subprotocol') return 'no OCPP 1.6'
+  if (admission.kind === 'no subprotocol') return 'no OCPP we speak'
   const { status, event } = admission.refusal
   return event === 'InvalidTLSVersion' ? 'no TLS' : OUTCOMES[status]
 }
@@ -140,7 +141,7 @@ export function gate(services: Services, { trustProxy }: Pick<OcppOptions, 'trus
       return refused({ status: 410, text })
     }
     await settle(known, judged.settled)
-    if (offered) return { kind: 'admitted', charger: known, address: link.address }
+    if (offered) return { kind: 'admitted', charger: known, address: link.address, protocol: offered }
     refusedOnes.note(known.pk, NO_SUBPROTOCOL, link.address)
     return { kind: 'no subprotocol' }
   }

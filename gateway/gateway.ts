@@ -4,12 +4,15 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket as NetSocket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { Dialect } from '@wattdesk/ocpp/dialect'
 import { newestOf } from '@wattdesk/ocpp/handshake'
+import type { Messages } from '@wattdesk/ocpp/messages/message'
 import { ocpp16 } from '@wattdesk/ocpp/ocpp16'
+import { ocpp201 } from '@wattdesk/ocpp/ocpp201'
 import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
 import type { SessionOptions } from '@wattdesk/ocpp/session'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { Station } from '#fleet/stations/station.memory.ts'
+import type { Station, StationSession } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 import type { Command } from '#platform/bus/bus.ts'
 import { isPassing } from '#platform/db/database-away.ts'
@@ -17,7 +20,7 @@ import { type Tally, tally } from '#platform/tally.ts'
 import { framesIn, framesOut, type Handshake, handshakes, messageCounts } from '#platform/telemetry/metrics.ts'
 import { type Accepts, accepts, later } from './accepts.ts'
 import { REFUSED } from './charger-counts.ts'
-import { dispatcher, frameLimit, type Handlers, type StationSession } from './charger-session.ts'
+import { dispatcher, frameLimit, type Handlers } from './charger-session.ts'
 import { portalSide } from './commands.ts'
 import { connectionBook, NEVER_BEGAN, REPLACED, WAS_REPLACED } from './connections.ts'
 import { deferredWrites } from './deferred-writes.ts'
@@ -61,6 +64,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
   const { admit, tlsFailed, close: closeGate } = gate(services, options)
   const unanswered = tally(log, 'Calls of chargers stay unanswered: the database is away')
   const turnedAway = tally(log, 'Chargers are turned away: the database is away')
+  const listening = { writes, change, unanswered, onNews: options.onNews }
   const seats = new Seats({
     services,
     messages,
@@ -69,7 +73,10 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
     change,
     turnedAway,
     room: new FrameRoom(ws => frameLimit((ws as Socket).station), options.frameRoomBytes),
-    session: sessionOptions(services, options, { table: messages.table, writes, change, unanswered }),
+    sessions: {
+      'ocpp1.6': sessionOptions(services, ocpp16, { table: messages.table16, ...listening }),
+      'ocpp2.0.1': sessionOptions(services, ocpp201, { table: messages.table201, ...listening }),
+    },
   })
   const offNodes = otherNodes(services, seats.stations, s => seats.letGo(s))
   const endPulse = startPulse(seats.sockets, services.now, s => void change(s, 'No message for 600 s'))
@@ -105,7 +112,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
       offNodes()
       await upgrades.idle()
       await seats.end()
-      await Promise.all([session.idle(), charger.idle(), certificates.idle()])
+      await Promise.all([session.idle(), messages.idle201(), charger.idle(), certificates.idle()])
       await Promise.all([config.close(), mails.close(), closeGate(), book.close(), closeLive(), portal.close()])
       await writes.close()
       for (const t of [unanswered, turnedAway, budget]) t.close()
@@ -113,19 +120,21 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
   }
 }
 
-type Listening = {
-  table: Handlers
+type Listening<M extends Messages> = {
+  table: Handlers<M>
   writes: ReturnType<typeof deferredWrites>
   change: ReturnType<typeof liveBook>['change']
   unanswered: Tally
+  onNews: OcppOptions['onNews']
 }
-/** The common options of every charger's session: handlers, clock, and the writers of frames, faults and odd values. */
-function sessionOptions(
+/** The common options of every session in a protocol: handlers, clock, and the writers of frames, faults and odd values. */
+function sessionOptions<M extends Messages>(
   services: Services,
-  { onNews }: OcppOptions,
-  { table, writes, change, unanswered }: Listening,
-): Omit<SessionOptions, 'socket'> {
-  const pkOf = (s: unknown): number => (s as StationSession).station.charger.pk
+  dialect: Dialect<M>,
+  { table, writes, change, unanswered, onNews }: Listening<M>,
+): Omit<SessionOptions<M>, 'socket'> {
+  const of = (s: unknown) => s as StationSession
+  const pkOf = (s: unknown): number => of(s).station.charger.pk
   const heard = (s: Station, nowMs: number): void => {
     s.lastMessageAt = nowMs
     writes.sign(s)
@@ -134,16 +143,16 @@ function sessionOptions(
     void change(s, 'Heard again')
   }
   return {
-    dialect: ocpp16,
+    dialect,
     handle: dispatcher(table, writes.oddValue, onNews),
     now: () => services.now().getTime(),
     onError: (error, s, action) => {
-      const { station, transactionId } = s as StationSession
+      const { station, transactionId } = of(s)
       services.log.error({ err: error, chargepoint: station.charger.id, action, transactionId }, 'OCPP message failed')
     },
     onUnanswered: error => unanswered.add(error.cause),
     onFrame: (direction, text, s) => {
-      const { station } = s as StationSession
+      const { station } = of(s)
       const now = services.now()
       if (direction === 'in') heard(station, now.getTime())
       if (direction === 'in') framesIn.add()
@@ -199,11 +208,11 @@ function upgradeSide(services: Services, { seats, book, admit, turnedAway, budge
     if (admission.kind === 'no subprotocol') return shake(ws => ws.close(1002, NO_SUBPROTOCOL))
     // A request that is no WebSocket handshake is answered 400 there and draws no number.
     if (!/^[+/0-9A-Za-z]{22}==$/.test(request.headers['sec-websocket-key'] ?? '')) return shake(ws => ws.close())
-    const { charger, address } = admission
+    const { charger, address, protocol } = admission
     const { pk } = charger
     const at = services.now()
     const { fences } = seats
-    const { connectionNo, isSentBack } = await book.opened(pk, address, at)
+    const { connectionNo, isSentBack } = await book.opened({ pk, address, at, protocol })
     services.bus.changed({ what: 'connection', chargepointPk: pk, connectionNo, node: services.node })
     let station: Station | undefined
     const older = seats.stations.get(pk)
@@ -213,7 +222,7 @@ function upgradeSide(services: Services, { seats, book, admit, turnedAway, budge
     if (isFenced) refuse(socket, later('Please connect again'))
     else if (!socket.destroyed)
       shake(ws => {
-        if (isLast) station = seats.open(ws, socket, { charger, connectionNo, isSentBack, at }, older)
+        if (isLast) station = seats.open(ws, socket, { charger, connectionNo, isSentBack, at, protocol }, older)
         else ws.close(1008, REPLACED)
       })
     // The new socket closed during its handshake: the older socket that is still open keeps the charger, and takes over

@@ -1,13 +1,21 @@
 // The one table of chargers' messages: which feature serves each message. The table of the calls to chargers is
 // features/control/remote-operations/operations/operations.contract.ts.
 
+import type { Messages16 } from '@wattdesk/ocpp/messages'
+import type { Messages201 } from '@wattdesk/ocpp/ocpp201'
 import { sessionHandlers } from '#charging/sessions/session.ocpp.ts'
+import { sessionHandlers201 } from '#charging/sessions/session.ocpp201.ts'
+import { translator } from '#control/calls-201/translate.ocpp201.ts'
+import { plugAndCharge } from '#control/charger-certificates/plug-and-charge.ocpp201.ts'
 import { certificateHandlers } from '#control/charger-certificates/sign-certificate.ocpp.ts'
+import { signCertificate201 } from '#control/charger-certificates/sign-certificate.ocpp201.ts'
 import { configReader } from '#control/charger-config/charger-config.ocpp.ts'
 import { progressHandlers } from '#control/remote-operations/progress.ocpp.ts'
+import { progressHandlers201 } from '#control/remote-operations/progress.ocpp201.ts'
 import { wantedValues } from '#control/settings-drift/wanted-settings.store.ts'
 import { BOOT_KEYS, type TemplateValues } from '#fleet/stations/boot-calls.ocpp.ts'
 import { chargerHandlers } from '#fleet/stations/charger.ocpp.ts'
+import { chargerHandlers201 } from '#fleet/stations/charger.ocpp201.ts'
 import { chargerMails } from '#fleet/stations/charger-mail.memory.ts'
 import type { Station } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
@@ -36,8 +44,8 @@ export function messageSide(
   })
   const progress = progressHandlers(services)
   const { BootNotification } = charger.handlers
-  /** Every message of a charger, and the feature that serves the message. A message without a row does not compile. */
-  const table: Required<Handlers> = {
+  /** Every message of a charger of OCPP 1.6, and the feature that serves it. A message without a row does not compile. */
+  const table16: Handlers<Messages16> = {
     // fleet/stations
     BootNotification: (s, p) => {
       booted(s)
@@ -60,10 +68,56 @@ export function messageSide(
     // control/charger-certificates
     SignCertificate: certificates.handlers.SignCertificate,
   }
-  return { mails, session, config, certificates, charger, table }
+  const charger201 = chargerHandlers201(services, charger)
+  const session201 = sessionHandlers201(services, session.commands, charger.handlers.StatusNotification)
+  const progress201 = progressHandlers201(progress)
+  /** The same for stations of OCPP 2.0.1. */
+  const table201: Handlers<Messages201> = {
+    // fleet/stations
+    BootNotification: (s, p) => {
+      booted(s)
+      return charger201.BootNotification(s, p)
+    },
+    DataTransfer: charger201.DataTransfer,
+    Heartbeat: charger201.Heartbeat,
+    SecurityEventNotification: charger201.SecurityEventNotification,
+    StatusNotification: charger201.StatusNotification,
+    // charging/sessions
+    Authorize: session201.handlers.Authorize,
+    MeterValues: session201.handlers.MeterValues,
+    TransactionEvent: countBoth(session201.handlers.TransactionEvent),
+    // control/remote-operations
+    FirmwareStatusNotification: progress201.FirmwareStatusNotification,
+    LogStatusNotification: progress201.LogStatusNotification,
+    PublishFirmwareStatusNotification: () => ({}),
+    // control/charger-certificates
+    SignCertificate: (s, p) => signCertificate201(certificates, s, p),
+    ...plugAndCharge,
+    // Kept in the log of messages alone.
+    ClearedChargingLimit: () => ({}),
+    NotifyChargingLimit: () => ({}),
+    NotifyCustomerInformation: () => ({}),
+    NotifyDisplayMessages: () => ({}),
+    NotifyEvent: () => ({}),
+    NotifyMonitoringReport: () => ({}),
+    NotifyReport: () => ({}),
+    ReportChargingProfiles: () => ({}),
+    ReservationStatusUpdate: () => ({}),
+  }
+  return {
+    mails,
+    session,
+    config,
+    certificates,
+    charger,
+    table16,
+    table201,
+    translate: translator(services),
+    idle201: session201.idle,
+  }
 }
 
-type Served<A extends keyof Handlers> = Required<Handlers>[A]
+type Served<A extends keyof Handlers<Messages16>> = Handlers<Messages16>[A]
 /** A start that is told again finds its session running, or over: only a new session runs now and did not before. */
 const countBegun =
   (start: Served<'StartTransaction'>): Served<'StartTransaction'> =>
@@ -80,5 +134,16 @@ const countEnded =
     const before = s.active?.size ?? 0
     const answer = await stop(s, p)
     if ((s.active?.size ?? 0) < before) sessionsEnded.add()
+    return answer
+  }
+/** What an event begins or ends, by the sessions that run before and after it. */
+const countBoth =
+  (event: Handlers<Messages201>['TransactionEvent']): Handlers<Messages201>['TransactionEvent'] =>
+  async (s, p) => {
+    const before = s.active?.size ?? 0
+    const answer = await event(s, p)
+    const now = s.active?.size ?? 0
+    if (now > before) sessionsBegun.add()
+    else if (now < before) sessionsEnded.add()
     return answer
   }

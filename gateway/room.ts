@@ -2,7 +2,7 @@
 // stays bounded whatever chargers send (D-OCPP-7). A frame takes room from its second piece on until it has been
 // served; a socket without room is not read until there is room.
 import type { Duplex } from 'node:stream'
-import type { ChargePointSession } from '@wattdesk/ocpp/session'
+import type { StationSession } from '#fleet/stations/station.memory.ts'
 import { type HeldSocket, pauseReading, resumeReading } from './intake.ts'
 
 /** Before a boot is accepted, and afterwards, when a StopTransaction may bring all its samples. */
@@ -61,7 +61,7 @@ export class FrameRoom {
   }
 
   /** A frame has come whole and was handed to the session: its room is free once it has been served. */
-  async served(ws: Guarded, session: ChargePointSession): Promise<void> {
+  async served(ws: Guarded, session: Pick<StationSession, 'isServing' | 'settled'>): Promise<void> {
     if (!ws.underWay) return
     ws.underWay.isServed = true
     pauseReading(ws)

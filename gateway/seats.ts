@@ -1,17 +1,20 @@
 // The chargers whose sockets this node holds. A charger has a single socket: a newer socket takes its place at once
 // (O-8), with the memory of the older socket.
 import type { Duplex } from 'node:stream'
+import type { Messages16 } from '@wattdesk/ocpp/messages'
+import type { Messages201 } from '@wattdesk/ocpp/ocpp201'
 import type { SessionOptions, SessionSocket } from '@wattdesk/ocpp/session'
 import type { WebSocket } from 'ws'
 import * as chargers from '#fleet/stations/charger.store.ts'
 import type { Drawn } from '#fleet/stations/charger-connection.store.ts'
 import { AGAIN, NOT_NOW } from '#fleet/stations/ended-by-us.rules.ts'
-import { type Station, withReportedState } from '#fleet/stations/station.memory.ts'
+import { type Station, StationSession16, StationSession201, withReportedState } from '#fleet/stations/station.memory.ts'
+import type { ServedProtocol } from '#fleet/stations/station.rules.ts'
 import type { Services } from '#office/installation/services.ts'
 import { isPassing } from '#platform/db/database-away.ts'
 import { noteFault } from '#platform/faults.ts'
 import type { Tally } from '#platform/tally.ts'
-import { newStation, StationSession } from './charger-session.ts'
+import { newStation } from './charger-session.ts'
 import { type connectionBook, REPLACED, WAS_REPLACED } from './connections.ts'
 import type { deferredWrites } from './deferred-writes.ts'
 import { measure, newIntake, pauseReading, resumeReading } from './intake.ts'
@@ -37,12 +40,15 @@ const IN_HAND_MS = 20_000
 
 export type Socket = PingedSocket & Guarded & { station?: Station }
 
-/** A connection that the gate has admitted: its number, and the charger as the database knows it. */
-export type Admitted = { charger: chargers.StoredCharger; at: Date } & Drawn
+/** A connection that the gate has admitted: its number and protocol, and the charger as the database knows it. */
+export type Admitted = { charger: chargers.StoredCharger; at: Date; protocol: ServedProtocol } & Drawn
 
 export type SeatsOptions = {
   services: Services
-  session: Omit<SessionOptions, 'socket'>
+  sessions: {
+    'ocpp1.6': Omit<SessionOptions<Messages16>, 'socket'>
+    'ocpp2.0.1': Omit<SessionOptions<Messages201>, 'socket'>
+  }
   messages: ReturnType<typeof messageSide>
   book: ReturnType<typeof connectionBook>
   writes: ReturnType<typeof deferredWrites>
@@ -113,17 +119,17 @@ export class Seats {
   #seat(
     ws: Socket,
     raw: Duplex,
-    { charger: known, connectionNo, at }: Admitted,
+    { charger: known, connectionNo, at, protocol }: Admitted,
     before: PriorConnection | undefined,
     older: Station | undefined,
   ): Station {
-    const { session: shared, room } = this.#options
+    const { sessions, room, messages } = this.#options
     const recentAnswers = before?.answers
-    const session = new StationSession({
-      ...shared,
-      socket: new SocketOfSession(ws),
-      ...(recentAnswers && { recentAnswers }),
-    })
+    const own = { socket: new SocketOfSession(ws), ...(recentAnswers && { recentAnswers }) }
+    const session =
+      protocol === 'ocpp1.6'
+        ? new StationSession16({ ...sessions[protocol], ...own })
+        : new StationSession201({ ...sessions[protocol], ...own }, messages.translate)
     // State learned by this process from the connection before may be newer than the record read for this one.
     const told = before && !before.isUnsure && isHeir(before, connectionNo, at) && before.charger
     const record = older?.charger ?? (told ? withReportedState(known, told) : known)
@@ -200,7 +206,7 @@ export class Seats {
   }
 
   async #sendElsewhere(station: Station): Promise<void> {
-    const session = station.session as StationSession
+    const { session } = station
     session.isLeaving = true
     const until = performance.now() + IN_HAND_MS
     while (station.isOpen && performance.now() < until) {

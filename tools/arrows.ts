@@ -78,7 +78,7 @@ function layerOf(file: string): Layer | 'test' | 'unknown' {
   if (top === 'web') return second === 'shell' ? 'shell' : 'web'
   if (FOLDERS.includes(top)) return top as Layer
   const ending =
-    /\.(words|fields|contract|rules|crypto|store|reply|commands|routes|memory|ocpp|jobs|actions|parts)\.tsx?$/.exec(
+    /\.(words|fields|contract|rules|crypto|store|reply|commands|routes|memory|ocpp|jobs|actions|parts)(?:201)?\.tsx?$/.exec(
       file,
     )?.[1] as Layer | undefined
   return ending ?? (file.endsWith('.tsx') ? 'screen' : 'unknown')

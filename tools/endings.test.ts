@@ -39,7 +39,7 @@ test.each([
   [
     'a.ocpp.ts',
     `import { Batch } from '#platform/db/batch.ts'`,
-    'handles no OCPP message (no message or answer of @wattdesk/ocpp)',
+    'handles no OCPP message (no message or answer of @wattdesk/ocpp, nor what it tells)',
   ],
   ['a.store.ts', 'export const rowOf = r => ({ id: r.id })', 'stores and reads nothing in the database'],
   [

@@ -60,8 +60,9 @@ const isPure = (program: Node, imports: readonly string[]): boolean =>
 
 const CHECKS: Readonly<Record<string, Check>> = {
   ocpp: {
-    fault: 'handles no OCPP message (no message or answer of @wattdesk/ocpp)',
-    holds: (_, imports) => imports.some(i => /^@wattdesk\/ocpp\/(messages|own-calls)$/.test(i)),
+    fault: 'handles no OCPP message (no message or answer of @wattdesk/ocpp, nor what it tells)',
+    holds: (_, imports) =>
+      imports.some(i => /^@wattdesk\/ocpp\/(messages|ocpp201|own-calls)$|\/told\.rules\.ts$/.test(i)),
   },
   store: {
     fault: 'stores and reads nothing in the database',

@@ -321,6 +321,8 @@ const driversAndSessions: readonly MovedTable[] = [
     },
   },
   { table: 'transaction_live', where: bySession, ids: { transaction_id: 'session' } },
+  // A charger that was sold keeps those of its sessions before with the seller's sessions, which know no such names.
+  { table: 'station_transaction', where: byCharger, ids: { ...charger, transaction_id: 'session?' } },
   {
     table: 'session_review',
     where: own,

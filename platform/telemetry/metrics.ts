@@ -9,7 +9,7 @@ export type Handshake =
   | 'wrong credentials'
   | 'no TLS'
   | 'wrong certificate'
-  | 'no OCPP 1.6'
+  | 'no OCPP we speak'
   | 'no room'
   | 'too many'
   | 'other'

@@ -5,11 +5,13 @@ import type { Misfit } from '#charging/metering/register-fit.rules.ts'
 
 /** The stop as it is kept: the message, with its times as instants in UTC. */
 export type KeptStop = {
-  idTag?: string
+  idTag?: string | undefined
+  /** The station's own name of the transaction (2.0.1). */
+  stationTransactionId?: string
   meterStop: number
   timestamp: string
-  reason?: string
-  transactionData?: { timestamp: string; sampledValue: SampledValue[] }[]
+  reason?: string | undefined
+  transactionData?: { timestamp: string; sampledValue: SampledValue[] }[] | undefined
   /** Why the energy does not fit the samples. */
   misfit?: Misfit
 }

@@ -207,3 +207,10 @@ export const decisionParts = (s: ReviewedSession): RawBuilder<unknown> => {
       where t.transaction_id = ${s.payer.transactionId} and t.in_review
       returning t.transaction_id, t.company_id, t.team_id, 1 as version, ${s.billedAt}::timestamptz as billed_at)`
 }
+
+/** The start of a transaction came after its end, which waits for nobody any more. */
+export async function startCameAfterAll(db: Db, pk: number, id: string, at: Date): Promise<void> {
+  await sql`update session_review set decided_at = ${at}, decision = '{"action": "start arrived"}'
+    where chargepoint_pk = ${pk} and decided_at is null and reason = 'Stop matches no session'
+      and detail ->> 'stationTransactionId' = ${id}`.execute(db)
+}

@@ -1,6 +1,5 @@
 // How a session ends by its stop: when, with how much energy, and with a bill or with the reason why a person must look
 // first (D-OCPP-6, D-TXN-11). Pure.
-import type { Request } from '@wattdesk/ocpp/messages'
 import type { Bill } from '#charging/billing/bill.rules.ts'
 import { billOf, misfitOfSession, type SessionFacts } from '#charging/billing/session-bill.rules.ts'
 import type { Misfit } from '#charging/metering/register-fit.rules.ts'
@@ -12,8 +11,8 @@ import {
   type TimeSource,
 } from '#charging/metering/session-times.rules.ts'
 import { isBillable, type ReviewReason, reviewReason, unpaidReason, untaxedReason } from './session.rules.ts'
+import type { ToldStop } from './told.rules.ts'
 
-type Payload = Request<'StopTransaction'>
 /** The stop's time by the charger's clock, when it came, and how far that clock is ahead. */
 export type StopTime = { toldAt: Date; receivedAt: Date; offsetSec: number }
 
@@ -30,7 +29,7 @@ export type SessionEnd = {
 }
 
 /** No reason means Local (OCPP 1.6 §6.49). */
-export const stopReasonOf = (payload: Payload): NonNullable<Payload['reason']> => payload.reason ?? 'Local'
+export const stopReasonOf = (payload: ToldStop): string => payload.reason ?? 'Local'
 
 /**
  * Returns how a session ends by its stop. The readings of the stop must be in `session` already. `isLateWithoutCause`: the
@@ -38,7 +37,7 @@ export const stopReasonOf = (payload: Payload): NonNullable<Payload['reason']> =
  */
 export function sessionEnd(
   session: SessionFacts,
-  payload: Payload,
+  payload: ToldStop,
   time: StopTime & { isLateWithoutCause: boolean },
   connectedSince: Date,
 ): SessionEnd {
@@ -64,7 +63,7 @@ export function sessionEnd(
 /** Returns why a session may not be billed unseen, whatever its tax; undefined where it may. */
 function doubtOf(
   session: SessionFacts,
-  p: Payload,
+  p: ToldStop,
   stop: CertainTime,
   { isStopAmbiguous, isMisfit }: { isStopAmbiguous: boolean; isMisfit: boolean },
 ): ReviewReason | undefined {

@@ -1,15 +1,13 @@
-// MeterValues: kept as they came and committed before the answer; readings of a running session move its figures. A
+// Readings: kept as they came and committed before the answer; readings of a running session move its figures. A
 // message is always answered: an unknown transaction or connector withholds nothing (O-42, O-54).
-import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { takeReading } from '#charging/billing/session-bill.rules.ts'
-import type { SampledValue } from '#charging/metering/meter.rules.ts'
 import { type LiveRow, type NewMeter, saveMeters } from '#charging/metering/meter.store.ts'
 import { announce, clockCorrection, hearClock, type Station, timeOf } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 import { Batch, SIDE_BY_SIDE } from '#platform/db/batch.ts'
 import { type LiveSession, type LiveSessions, publishSession } from './session-live.memory.ts'
+import type { ToldReadings } from './told.rules.ts'
 
-type Payload = Request<'MeterValues'>
 type Item = { rows: NewMeter[]; live: LiveRow | undefined }
 /** The rows of a message, and the last power and state of charge in it. */
 type Readings = { rows: NewMeter[]; powerW: number | undefined; socPercent: number | undefined }
@@ -18,8 +16,8 @@ const MOST_LOOSE = 300
 /** So long after it came a charger may send again what another node is still storing. */
 const COME_BACK_MS = 60_000
 
-/** Handles MeterValues. `spent` is called for a session that has used up the amount held or paid for it. */
-export function meterHandler(
+/** Stores readings. `spent` is called for a session that has used up the amount held or paid for it. */
+export function sessionMeters(
   services: Services,
   live: LiveSessions,
   spent?: (s: Station, transactionId: number) => void,
@@ -43,7 +41,7 @@ export function meterHandler(
     }
   }
 
-  async function meter(s: Station, p: Payload): Promise<Confirmation<'MeterValues'>> {
+  async function meter(s: Station, p: ToldReadings): Promise<Record<string, never>> {
     const receivedAt = services.now()
     if (p.meterValue.length === 0) return {}
     const times = p.meterValue.map(v => timeOf(v.timestamp))
@@ -95,7 +93,7 @@ export function meterHandler(
  * Returns the session of the message's id if it is this charger's own (O-51); without an id, the connector's running
  * session.
  */
-async function sessionOf(live: LiveSessions, s: Station, p: Payload): Promise<LiveSession | undefined> {
+async function sessionOf(live: LiveSessions, s: Station, p: ToldReadings): Promise<LiveSession | undefined> {
   const id = p.transactionId !== undefined && p.transactionId > 0 ? p.transactionId : s.active?.get(p.connectorId)
   if (id === undefined) return undefined
   const found = await live.get(id)
@@ -107,7 +105,7 @@ type Message = { connectorId: number; receivedAt: Date; times: readonly Date[] }
 function readingsOf(
   s: Station,
   session: LiveSession | undefined,
-  p: Payload,
+  p: ToldReadings,
   { connectorId, receivedAt, times }: Message,
 ): Readings {
   // A reading later than all stored ones is new. Readings without a session are compared with those of this connection
@@ -120,7 +118,7 @@ function readingsOf(
     const mayBeUnderWay = isFromBefore(s, toldAt, receivedAt)
     const mayRepeat = mayBeUnderWay || toldAt.getTime() <= lastToldMs
     if (session) {
-      const { reading, at } = takeReading(session, toldAt, v.sampledValue as SampledValue[], receivedAt)
+      const { reading, at } = takeReading(session, toldAt, v.sampledValue, receivedAt)
       if (at && at >= session.lastAt) {
         powerW = reading.powerW ?? powerW
         socPercent = reading.socPercent ?? socPercent
@@ -132,7 +130,7 @@ function readingsOf(
       connectorId,
       at: toldAt,
       receivedAt,
-      samples: v.sampledValue as SampledValue[],
+      samples: v.sampledValue,
       mayRepeat,
       mayBeUnderWay,
     }

@@ -1,6 +1,5 @@
-// StartTransaction: the tag is judged again, the session begun and committed before the answer; the same start again meets
-// its first answer (OCPP 1.6 §4.8, D-OCPP-5, D-OCPP-6). A refused tag gets a session too, which is not billed (O-37).
-import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
+// The start of a session: the tag is judged again, the session begun and committed before the answer; the same start again
+// meets its first answer (OCPP 1.6 §4.8, D-OCPP-5, D-OCPP-6). A refused tag gets a session too, which is not billed (O-37).
 import { holdPosting } from '#charging/billing/bill-posting.rules.ts'
 import {
   type CertainStart,
@@ -35,10 +34,11 @@ import { holdForSession, paymentTypeOf, QR_DESCRIPTION } from './session.rules.t
 import * as store from './session.store.ts'
 import { type LiveSessions, publishSession } from './session-live.memory.ts'
 import { type BegunSession, begunSteps } from './session-steps.commands.ts'
+import type { ToldStart } from './told.rules.ts'
 
 type Item = {
   station: Station
-  payload: Request<'StartTransaction'>
+  payload: ToldStart
   /** The start as it was told, and when it came. */
   told: ReportedTimes
 }
@@ -64,14 +64,14 @@ export type StartOptions = {
   unknown?: UnknownTags['note']
 }
 
-export function startHandler(
+export function sessionStarts(
   services: Services,
   live: LiveSessions,
   { isSimulated = false, note, unknown }: StartOptions = {},
 ) {
   const started = new Batch<Item, Answer>(items => beginAll(services, items, isSimulated), SIDE_BY_SIDE)
 
-  async function start(s: Station, p: Request<'StartTransaction'>): Promise<Confirmation<'StartTransaction'>> {
+  async function start(s: Station, p: ToldStart): Promise<{ transactionId: number; idTagInfo: IdTagInfo }> {
     const receivedAt = services.now()
     const toldAt = timeOf(p.timestamp)
     hearClock(s, toldAt, receivedAt)
@@ -327,6 +327,7 @@ const startOf = (
     meterStartWh: i.payload.meterStart * c.registerScale,
     registerScale: c.registerScale,
     reservationId: i.payload.reservationId ?? null,
+    stationTransactionId: i.payload.stationTransactionId ?? null,
     isFree: c.isFree,
     toleranceWatt: c.toleranceWatt,
     paymentType,

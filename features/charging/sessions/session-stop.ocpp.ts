@@ -1,7 +1,6 @@
-// StopTransaction: the session ends and is billed in one commit before the answer; the first stop stands (O-40). No
+// The stop of a session: it ends and is billed in one commit before the answer; the first stop stands (O-40). No
 // stop is refused or lost: a stop that fits no session, or may not be billed unseen, waits for a person (D-OCPP-6,
 // D-TXN-11).
-import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import { toldOfBills } from '#charging/billing/bill-ledger.commands.ts'
 import { billRow } from '#charging/billing/bill-row.rules.ts'
 import { type BilledPayer, payersOf } from '#charging/billing/payer.store.ts'
@@ -13,7 +12,7 @@ import type { NoteEvent } from '#fleet/stations/charger-mail.memory.ts'
 import { countOddValues, noteKwhRegisters } from '#fleet/stations/charger-notice.store.ts'
 import { byClock } from '#fleet/stations/clock.rules.ts'
 import { announce, clockCorrection, hearClock, type Station, timeOf } from '#fleet/stations/station.memory.ts'
-import { authorise } from '#fleet/tags/tag.rules.ts'
+import { authorise, type IdTagInfo } from '#fleet/tags/tag.rules.ts'
 import type { TagAnswer, TagQuestion } from '#fleet/tags/tag.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import { Batch, SIDE_BY_SIDE } from '#platform/db/batch.ts'
@@ -26,16 +25,16 @@ import { type SessionEnd, type StopTime, sessionEnd, stopReasonOf } from './sess
 import { endSessions } from './session-end.store.ts'
 import { type LiveSession, type LiveSessions, publishSession } from './session-live.memory.ts'
 import { endedSteps } from './session-steps.commands.ts'
+import type { ToldStop } from './told.rules.ts'
 
-type Payload = Request<'StopTransaction'>
 type Tags = { add: (q: TagQuestion) => Promise<TagAnswer | undefined> }
 
-export function stopHandler(services: Services, live: LiveSessions, tags: Tags, note?: NoteEvent) {
+export function sessionStops(services: Services, live: LiveSessions, tags: Tags, note?: NoteEvent) {
   const { db } = services
   const ended = new Batch<store.Stop, boolean>(stops => endAll(services, stops), SIDE_BY_SIDE)
   const payers = new Batch<number, BilledPayer>(ids => payersOf(db, ids), SIDE_BY_SIDE)
 
-  async function stop(s: Station, p: Payload): Promise<Confirmation<'StopTransaction'>> {
+  async function stop(s: Station, p: ToldStop): Promise<{ idTagInfo?: IdTagInfo }> {
     const receivedAt = services.now()
     const toldAt = timeOf(p.timestamp)
     hearClock(s, toldAt, receivedAt)
@@ -47,7 +46,7 @@ export function stopHandler(services: Services, live: LiveSessions, tags: Tags, 
     return answer
   }
 
-  async function end(s: Station, session: LiveSession, p: Payload, byStation: StopTime): Promise<void> {
+  async function end(s: Station, session: LiveSession, p: ToldStop, byStation: StopTime): Promise<void> {
     const { transactionId, connectorId } = session
     const { toldAt, receivedAt } = byStation
     // Start and stop are put right by the same clock offset, so that the session lasts as long as the charger says.
@@ -100,7 +99,15 @@ export function stopHandler(services: Services, live: LiveSessions, tags: Tags, 
     const details = [`Transaction: ${transactionId}`, `Energy: ${(energyWh / 1000).toFixed(2)} kWh`]
     note?.(s, 'OcppTransactionEnded', { connectorId, at: stoppedAt, details })
   }
-  return { stop, idle: () => ended.idle() }
+  return {
+    stop,
+    /** Keeps a stop of which no session is known for a person. */
+    keepUnmatched: (s: Station, p: ToldStop): Promise<void> => {
+      const receivedAt = services.now()
+      return keepUnmatched(db, s, p, { toldAt: timeOf(p.timestamp), receivedAt, offsetSec: clockCorrection(s) })
+    },
+    idle: () => ended.idle(),
+  }
 }
 
 /** A card without a driver leads to no business. */
@@ -116,7 +123,7 @@ async function endAll(services: Services, stops: readonly store.Stop[]): Promise
 }
 
 /** The status of the stopping tag in the answer: a refused tag ends the session like any other (D-OCPP-6). */
-async function judgeTag(tags: Tags, s: Station, p: Payload, at: Date): Promise<Confirmation<'StopTransaction'>> {
+async function judgeTag(tags: Tags, s: Station, p: ToldStop, at: Date): Promise<{ idTagInfo?: IdTagInfo }> {
   if (p.idTag === undefined) return {}
   const tag = await tags.add({ idTag: p.idTag, chargepointPk: s.charger.pk, connectorId: null })
   // How many sessions of the tag run does not matter: this session is ending.
@@ -128,7 +135,7 @@ async function sessionOf(
   db: Db,
   live: LiveSessions,
   s: Station,
-  p: Payload,
+  p: ToldStop,
   { toldAt, receivedAt, offsetSec }: StopTime,
 ): Promise<LiveSession | undefined> {
   const { pk, connectors, maxPowerWatt } = s.charger
@@ -158,7 +165,7 @@ async function sessionOf(
 async function keepUnmatched(
   db: Db,
   s: Station,
-  p: Payload,
+  p: ToldStop,
   { toldAt, receivedAt, offsetSec }: StopTime,
 ): Promise<void> {
   const { companyId, teamId, pk } = s.charger
@@ -181,14 +188,17 @@ const countBelow = (db: Db, s: Station, at: Date): Promise<void> =>
     { pk: s.charger.pk, field: 'StopTransaction.meterStop', value: 'below the last reading', count: 1, at },
   ])
 
-const metersOf = (p: Payload): { at: Date; samples: SampledValue[] }[] =>
-  (p.transactionData ?? []).map(v => ({ at: timeOf(v.timestamp), samples: v.sampledValue as SampledValue[] }))
+const metersOf = (p: Pick<ToldStop, 'transactionData'>): { at: Date; samples: SampledValue[] }[] =>
+  (p.transactionData ?? []).map(v => ({ at: timeOf(v.timestamp), samples: [...v.sampledValue] }))
 
 /** Returns the message with its times as instants in UTC, whatever notation the charger uses. */
-const keptStop = (p: Payload): KeptStop => ({
+const keptStop = ({ transactionData, ...p }: ToldStop): KeptStop => ({
   ...p,
   timestamp: timeOf(p.timestamp).toISOString(),
-  ...(p.transactionData && {
-    transactionData: metersOf(p).map(m => ({ timestamp: m.at.toISOString(), sampledValue: m.samples })),
+  ...(transactionData && {
+    transactionData: metersOf({ transactionData }).map(m => ({
+      timestamp: m.at.toISOString(),
+      sampledValue: m.samples,
+    })),
   }),
 })

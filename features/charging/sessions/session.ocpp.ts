@@ -5,15 +5,25 @@ import { isClosedAt } from '#fleet/stations/availability.rules.ts'
 import type { Station } from '#fleet/stations/station.memory.ts'
 import { authorise, closed } from '#fleet/tags/tag.rules.ts'
 import { standings, type TagAnswer, type TagQuestion } from '#fleet/tags/tag.store.ts'
-import { unknownTags } from '#fleet/tags/unknown-tag.memory.ts'
+import { type UnknownTags, unknownTags } from '#fleet/tags/unknown-tag.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 import { Batch, SIDE_BY_SIDE } from '#platform/db/batch.ts'
 import { type Running, runningOn } from './session.store.ts'
 import { LiveSessions } from './session-live.memory.ts'
-import { meterHandler } from './session-meter.ocpp.ts'
-import { type StartOptions, startHandler } from './session-start.ocpp.ts'
-import { stopHandler } from './session-stop.ocpp.ts'
+import { sessionMeters } from './session-meter.ocpp.ts'
+import { type StartOptions, sessionStarts } from './session-start.ocpp.ts'
+import { sessionStops } from './session-stop.ocpp.ts'
 import { spentSessions } from './spent-session.memory.ts'
+
+/** What both protocols' messages of charging do. */
+export type SessionCommands = {
+  asked: Batch<TagQuestion, TagAnswer | undefined>
+  unknown: UnknownTags
+  starts: ReturnType<typeof sessionStarts>
+  meters: ReturnType<typeof sessionMeters>
+  stops: ReturnType<typeof sessionStops>
+  live: LiveSessions
+}
 
 export function sessionHandlers(services: Services, options: StartOptions = {}) {
   const { isSimulated = false } = options
@@ -25,10 +35,10 @@ export function sessionHandlers(services: Services, options: StartOptions = {}) 
   )
   const running = new Batch<number, Running[]>(pks => runningOn(db, pks))
   const unknown = unknownTags(services)
-  const starts = startHandler(services, live, { ...options, unknown: unknown.note })
+  const starts = sessionStarts(services, live, { ...options, unknown: unknown.note })
   const spent = spentSessions(services)
-  const meters = meterHandler(services, live, isSimulated ? undefined : spent.spent)
-  const stops = stopHandler(services, live, asked, options.note)
+  const meters = sessionMeters(services, live, isSimulated ? undefined : spent.spent)
+  const stops = sessionStops(services, live, asked, options.note)
 
   async function authorize(s: Station, p: Request<'Authorize'>): Promise<Confirmation<'Authorize'>> {
     const tag = await asked.add({ idTag: p.idTag, chargepointPk: s.charger.pk, connectorId: null })
@@ -37,7 +47,9 @@ export function sessionHandlers(services: Services, options: StartOptions = {}) 
     return { idTagInfo: closed(authorise(tag, at), isClosedAt(s.charger, at)) }
   }
 
+  const commands: SessionCommands = { asked, unknown, starts, meters, stops, live }
   return {
+    commands,
     handlers: {
       Authorize: authorize,
       StartTransaction: starts.start,

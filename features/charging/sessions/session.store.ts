@@ -8,6 +8,7 @@ import type { SampledValue } from '#charging/metering/meter.rules.ts'
 import { deleteLive, insertLive, insertStopMeters, type StopMeter } from '#charging/metering/meter.store.ts'
 import type { RegisterScale } from '#charging/metering/sample.rules.ts'
 import type { TimeSource } from '#charging/metering/session-times.rules.ts'
+import { linkTransactions } from '#fleet/stations/station-transaction.store.ts'
 import { heldVersionFirst } from '#money/price-groups/price-version.store.ts'
 import { paymentRowOfSession } from '#money/refunds/own-payment.store.ts'
 import { bigints, booleans, ints, jsons, texts, times } from '#platform/db/columns.ts'
@@ -38,6 +39,8 @@ export type Start = {
   meterStartWh: number
   registerScale: RegisterScale
   reservationId: number | null
+  /** The station's own name of its transaction; null in OCPP 1.6. */
+  stationTransactionId: string | null
   idTagStatus: string
   isFree: boolean
   toleranceWatt: number
@@ -109,10 +112,10 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
         ${ints(all(x => x.toleranceWatt))}, ${texts(all(x => x.paymentType))},
         ${booleans(all(x => x.isSimulated))}, ${times(all(x => x.toldAt))}, ${texts(all(x => x.timeFrom))},
         ${ints(all(x => x.clockOffsetSec))}, ${bigints(all(x => x.holdPaise))}, ${texts(all(x => x.paymentId))},
-        ${texts(all(x => x.paymentDescription))}, ${bigints(all(x => x.paidPaise))}, ${ints(all(x => x.registerScale))}) with ordinality s (company_id, team_id, pk, chargepoint_id, chargepoint_name,
+        ${texts(all(x => x.paymentDescription))}, ${bigints(all(x => x.paidPaise))}, ${ints(all(x => x.registerScale))}, ${texts(all(x => x.stationTransactionId))}) with ordinality s (company_id, team_id, pk, chargepoint_id, chargepoint_name,
         charger_type, connector_id, ocpp_tag_pk, id_tag, driver_id, driver_name, email, phone, started_at, received_at,
         meter_start_wh, reservation_id, id_tag_status, is_free, tolerance_watt, payment_type, is_simulated,
-        told_at, time_from, clock_offset_sec, hold_paise, payment_id, payment_description, paid_paise, register_scale, n)
+        told_at, time_from, clock_offset_sec, hold_paise, payment_id, payment_description, paid_paise, register_scale, station_transaction_id, n)
         where s.ocpp_tag_pk is null or s.ocpp_tag_pk in (select ocpp_tag_pk from tag)),
     aside as (update transaction t set stopped_at = coalesce(l.metered_at, t.started_at), stop_received_at = s.received_at,
         stop_time_from = 'reading', reading_wh = coalesce(l.current_wh, t.meter_start_wh),
@@ -146,6 +149,7 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
         left join lateral (select p.method, case when p.captured_at is null then 'AUTHORIZED' else 'CAPTURED' end as status
           from ${paymentRowOfSession(sql`s`)} p) y on true order by n
       returning transaction_id, company_id, team_id, started_at, meter_start_wh),
+    ${starts.some(s => s.stationTransactionId !== null) ? sql`k as (${linkTransactions(sql`s`)}),` : sql``}
     l as (${insertLive(sql`t`)})
     select s.n::int as n, s.id, a.transaction_id, a.connector_id, a.energy_wh, a.stopped_at
     from s left join aside a on a.n = s.n`.execute(db)
@@ -267,6 +271,21 @@ export async function anchorStarts(db: Db, pk: number, offsetSec: number): Promi
   return rows.map(r => r.transactionId)
 }
 const NEAR_S = 120
+
+/** When a running session began and at which register, as a later event of its station tells (2.0.1). */
+export type MovedStart = { transactionId: number; startedAt: Date; toldAt: Date; meterStartWh: number }
+/** Moves the start of running sessions; their price and their hour follow. */
+export async function moveStarts(db: Db, moved: readonly MovedStart[]): Promise<void> {
+  await sql`
+    with m as materialized (select * from unnest(${ints(moved.map(m => m.transactionId))}, ${times(moved.map(m => m.startedAt))},
+        ${times(moved.map(m => m.toldAt))}, ${bigints(moved.map(m => m.meterStartWh))}) m (id, started_at, told_at, wh)),
+    t as (update transaction t set started_at = m.started_at, start_told_at = nullif(m.told_at, m.started_at), meter_start_wh = m.wh,
+        price_version_id = ${priceAt(sql`t.chargepoint_pk`, sql`t.connector_id`, sql`m.started_at`)}
+      from m where t.transaction_id = m.id and t.stopped_at is null returning t.transaction_id, t.meter_start_wh)
+    update transaction_live l set current_wh = greatest(l.current_wh, t.meter_start_wh) from t where l.transaction_id = t.transaction_id`.execute(
+    db,
+  )
+}
 
 /** Brings the running figures of active sessions into their rows, for lists and sorting; trails by up to a minute. */
 export async function bringUpActive(db: Db): Promise<void> {

@@ -11,7 +11,7 @@ const PATIENCE = { isBackground: true, timeoutMs: 10_000, maxWaitMs: 600_000 } a
 /** Asks a charger for the keys that are due, and keeps the answer, or why there was none. */
 export async function readConfig(services: Services, station: Station, due: DueConfigRead): Promise<void> {
   const ask = (key?: string[]): Promise<CallOutcome> =>
-    station.session.call('GetConfiguration', key ? { key } : {}, PATIENCE)
+    station.session.ask('GetConfiguration', key ? { key } : {}, PATIENCE)
   const asked = { pk: station.charger.pk, ask, secrets: station.secrets ?? [] }
   return due.isWhole ? readWhole(services, asked) : readByName(services, asked, due)
 }

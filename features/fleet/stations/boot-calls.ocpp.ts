@@ -36,7 +36,7 @@ export function bootCalls(
     if (!s.isOpen || value === null) return
     const payload = { key: 'MeterValueSampleInterval', value: value ?? String(s.charger.meterIntervalSec) }
     const setAt = services.now()
-    const outcome = await s.session.call('ChangeConfiguration', payload, PATIENCE)
+    const outcome = await s.session.ask('ChangeConfiguration', payload, PATIENCE)
     onSet?.(s, payload.key, payload.value, outcome, setAt)
     if (outcome.kind !== 'result' || outcome.payload.status !== 'Accepted')
       log.info({ chargepoint: s.charger.id, outcome: outcome.kind }, 'MeterValueSampleInterval was not taken')
@@ -53,7 +53,7 @@ export function bootCalls(
     const { pk, availabilityWish: type, maintenanceChangedAt: changedAt } = s.charger
     if (!s.isOpen || type === null) return
     s.session
-      .call('ChangeAvailability', { connectorId: 0, type }, PATIENCE)
+      .ask('ChangeAvailability', { connectorId: 0, type }, PATIENCE)
       .then(async outcome => {
         await keepAvailabilityAnswer(db, { pk, type, changedAt }, outcome)
         if (availabilityFate(outcome)?.is !== 'taken')
@@ -66,7 +66,7 @@ export function bootCalls(
   /** A charger that does not know the call boots again by itself, within the interval given to it. */
   function askForBoot(s: Station): void {
     if (!s.isOpen) return
-    s.session.call('TriggerMessage', { requestedMessage: 'BootNotification' }, PATIENCE).then(
+    s.session.ask('TriggerMessage', { requestedMessage: 'BootNotification' }, PATIENCE).then(
       outcome => {
         if (outcome.kind !== 'result' || outcome.payload.status !== 'Accepted')
           log.info({ chargepoint: s.charger.id, outcome: outcome.kind }, 'The charge point did not boot when asked to')

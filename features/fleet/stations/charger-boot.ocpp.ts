@@ -1,5 +1,4 @@
-// BootNotification: stored before the answer; an accepted charger is then sent its settings.
-import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
+// A boot: stored before the answer; an accepted charger is then sent its settings.
 import type { Services } from '#office/installation/services.ts'
 import { Batch } from '#platform/db/batch.ts'
 import { type BootCalls, noTemplates, type TemplatesOf, type TemplateValues } from './boot-calls.ocpp.ts'
@@ -8,11 +7,12 @@ import type { NoteEvent } from './charger-mail.memory.ts'
 import { countOddValues } from './charger-notice.store.ts'
 import type { LiveChanges } from './live-change.memory.ts'
 import { doubtClock, type Station } from './station.memory.ts'
+import type { ToldBoot } from './told.rules.ts'
 
 /** Seconds between heartbeats, sent with the answer to a boot where no template or operator set another interval (D-OCPP-2). */
 const HEARTBEAT_INTERVAL_S = 300
 
-type Boot = Request<'BootNotification'>
+type BootAnswer = { status: store.StoredCharger['registration']; currentTime: string; interval: number }
 export type BootOptions = {
   changes: LiveChanges
   calls: BootCalls
@@ -21,18 +21,18 @@ export type BootOptions = {
   templatesOf: TemplatesOf | undefined
 }
 
-export function bootHandler(services: Services, options: BootOptions) {
+export function boots(services: Services, options: BootOptions) {
   const { changes, calls, note, onAccepted, templatesOf = noTemplates } = options
   const { db } = services
-  const boots = new Batch<store.Boot, number | null>(items => store.saveBoots(db, items))
+  const waiting = new Batch<store.Boot, number | null>(items => store.saveBoots(db, items))
 
-  async function boot(s: Station, p: Boot): Promise<Confirmation<'BootNotification'>> {
+  async function boot(s: Station, p: ToldBoot): Promise<BootAnswer> {
     const at = services.now()
     const { registration } = s.charger
     const accepted = registration === 'Accepted'
     const row = bootRow(s, p, at, accepted)
     const serial = row.chargePointSerial
-    const stored = boots.add(row)
+    const stored = waiting.add(row)
     s.charger.serial = serial ?? s.charger.serial
     doubtClock(s)
     await changes.follow(s, at, 'Booted', Promise.all([stored, countOtherSerial(s, serial, at)]))
@@ -60,7 +60,7 @@ export function bootHandler(services: Services, options: BootOptions) {
     await countOddValues(db, [{ pk, field, value: serial, count: 1, at }])
   }
 
-  return { boot, idle: () => boots.idle() }
+  return { boot, idle: () => waiting.idle() }
 }
 
 /** The interval that a settings template asks for; undefined where it names none, or none that the answer can tell. */
@@ -69,7 +69,7 @@ function heartbeatOf(templates: TemplateValues | undefined): number | undefined 
   return /^[1-9][0-9]{0,5}$/.test(value) ? Number(value) : undefined
 }
 
-const bootRow = (s: Station, p: Boot, at: Date, accepted: boolean): store.Boot => ({
+const bootRow = (s: Station, p: ToldBoot, at: Date, accepted: boolean): store.Boot => ({
   pk: s.charger.pk,
   connectionNo: s.connectionNo,
   at,

@@ -5,7 +5,7 @@ import { isLeavingSql } from '#office/installation/node.store.ts'
 import { ints, texts, times, unhurried } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { ENDED_BY_US } from './ended-by-us.rules.ts'
-import { ACTIVE_CONNECTOR, type LiveStatus } from './station.rules.ts'
+import { ACTIVE_CONNECTOR, type LiveStatus, type ServedProtocol } from './station.rules.ts'
 
 /**
  * Locks the states of these chargers, in the same order in all statements, so that no two of them wait for each other.
@@ -23,7 +23,7 @@ export const connectionNos = async (db: Db, pks: readonly number[]): Promise<{ p
     select chargepoint_pk as pk, connection_no from charger_state where chargepoint_pk = any(${ints(pks)})`.execute(db)
   ).rows
 
-export type Opened = { pk: number; address: string; node: string; at: Date }
+export type Opened = { pk: number; address: string; node: string; at: Date; protocol: ServedProtocol }
 /** `isSentBack`: the product itself had ended the connection before, so this one says nothing about the charger. */
 export type Drawn = { connectionNo: number; isSentBack: boolean }
 /** Records opened sockets: raises each charger's connection number and returns it, in order. */
@@ -31,13 +31,14 @@ export async function openConnections(db: Db, opened: readonly Opened[]): Promis
   const { rows } = await sql<Drawn & { chargepointPk: number }>`
     with ${lockConnectionStates(opened.map(o => o.pk))},
     o as (select * from unnest(${ints(opened.map(o => o.pk))}, ${texts(opened.map(o => o.address))},
-        ${texts(opened.map(o => o.node))}, ${times(opened.map(o => o.at))}) o (pk, address, node, at)),
+        ${texts(opened.map(o => o.node))}, ${times(opened.map(o => o.at))},
+        ${texts(opened.map(o => `${o.protocol}J`))}) o (pk, address, node, at, protocol)),
     back as materialized (select s.chargepoint_pk, coalesce(not s.connected
         and s.sent_away_at >= greatest(s.connected_at, s.disconnected_at), false) as is_sent_back
       from charger_state s join held on held_pk = s.chargepoint_pk),
     s as (update charger_state s set connection_no = s.connection_no + 1, connected = true, node = o.node,
         connected_at = o.at, last_message_at = o.at, unknown_since = null, endpoint_address = o.address,
-        ocpp_protocol = 'ocpp1.6J'
+        ocpp_protocol = o.protocol
       from o join held on held_pk = o.pk where s.chargepoint_pk = o.pk
       returning s.chargepoint_pk, s.connection_no, o.address, o.at),
     h as (insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, address, at)

@@ -1,6 +1,5 @@
-// StatusNotification: every status is stored with its time, and the newest becomes the state of its connector, or of the
+// Statuses: every status is stored with its time, and the newest becomes the state of its connector, or of the
 // charge point as a whole (connector 0).
-import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import type { Services } from '#office/installation/services.ts'
 import { Batch } from '#platform/db/batch.ts'
 import * as store from './charger.store.ts'
@@ -8,8 +7,8 @@ import type { NoteEvent } from './charger-mail.memory.ts'
 import { statusTime } from './clock.rules.ts'
 import type { LiveChanges } from './live-change.memory.ts'
 import { clockCorrection, connectorEvent, hearClock, noteConnector, type Station, timeOf } from './station.memory.ts'
+import type { ToldStatus } from './told.rules.ts'
 
-type Status = Request<'StatusNotification'>
 export type StatusOptions = {
   changes: LiveChanges
   note: NoteEvent | undefined
@@ -17,14 +16,14 @@ export type StatusOptions = {
   onStatus: ((s: Station, connectorId: number, status: string, at: Date) => void) | undefined
 }
 
-export function statusHandler(services: Services, { changes, note, onStatus }: StatusOptions) {
+export function statuses(services: Services, { changes, note, onStatus }: StatusOptions) {
   const { db, bus } = services
-  const statuses = new Batch<store.Status, void>(async items => {
+  const waiting = new Batch<store.Status, void>(async items => {
     await store.saveStatuses(db, items)
     return []
   })
 
-  async function status(s: Station, p: Status): Promise<Confirmation<'StatusNotification'>> {
+  async function status(s: Station, p: ToldStatus): Promise<Record<string, never>> {
     const receivedAt = services.now()
     const toldAt = p.timestamp === undefined ? undefined : timeOf(p.timestamp)
     const { charger } = s
@@ -38,7 +37,7 @@ export function statusHandler(services: Services, { changes, note, onStatus }: S
     const isNewest = takeStatus(charger, p, at, toldAt)
     // The connector no longer draws the power of its last sample.
     if (isNewest && p.status !== 'Charging' && s.powerW?.has(p.connectorId)) s.powerW.set(p.connectorId, 0)
-    const stored = statuses.add({
+    const stored = waiting.add({
       companyId: charger.companyId,
       teamId: charger.teamId,
       pk: charger.pk,
@@ -62,17 +61,17 @@ export function statusHandler(services: Services, { changes, note, onStatus }: S
     return {}
   }
 
-  function mailFault(s: Station, p: Status, at: Date): void {
+  function mailFault(s: Station, p: ToldStatus, at: Date): void {
     const words = [p.errorCode, p.vendorErrorCode, p.info].filter(w => w !== undefined && w !== '' && w !== 'NoError')
     const details = words.length > 0 ? [`Error: ${words.join(', ')}`] : []
     note?.(s, 'OcppStationStatusFailure', { connectorId: p.connectorId, at, details })
   }
 
-  return { status, idle: () => statuses.idle() }
+  return { status, idle: () => waiting.idle() }
 }
 
 /** Why the live status changes. A fault without a code is a reason, too: the charge point obeys no maintenance by it. */
-const reasonOf = (p: Status): string | null =>
+const reasonOf = (p: ToldStatus): string | null =>
   p.errorCode !== 'NoError' ? p.errorCode : p.status === 'Faulted' ? 'Faulted' : null
 
 type LastStatus = { status: string | null; at: Date | null; toldMs: number | undefined }
@@ -86,7 +85,7 @@ function lastStatusOf(charger: store.StoredCharger, connectorId: number): LastSt
 }
 
 /** Takes a status into the charger's record unless a newer one is known; returns true when it was taken. */
-function takeStatus(charger: store.StoredCharger, p: Status, at: Date, toldAt: Date | undefined): boolean {
+function takeStatus(charger: store.StoredCharger, p: ToldStatus, at: Date, toldAt: Date | undefined): boolean {
   if (p.connectorId === 0) {
     if (charger.wholeStatusAt !== null && at < charger.wholeStatusAt) return false
     charger.wholeStatus = p.status

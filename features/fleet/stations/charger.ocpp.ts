@@ -1,13 +1,13 @@
 // A charger's reports about itself: boot (charger-boot.ocpp.ts), status (charger-status.ocpp.ts), heartbeat, security
-// events.
+// events. The messages of OCPP 1.6.
 import { OcppError } from '@wattdesk/ocpp/error-code'
 import type { Confirmation, Request } from '@wattdesk/ocpp/messages'
 import type { Services } from '#office/installation/services.ts'
 import { bootCalls, type OnConfigSet, type TemplatesOf } from './boot-calls.ocpp.ts'
-import { bootHandler } from './charger-boot.ocpp.ts'
+import { boots as bootsOf } from './charger-boot.ocpp.ts'
 import type { NoteEvent } from './charger-mail.memory.ts'
 import { addSecurityEvent } from './charger-notice.store.ts'
-import { type StatusOptions, statusHandler } from './charger-status.ocpp.ts'
+import { type StatusOptions, statuses as statusesOf } from './charger-status.ocpp.ts'
 import { statusTime } from './clock.rules.ts'
 import { liveChanges } from './live-change.memory.ts'
 import { clockCorrection, type Station, textOf, timeOf } from './station.memory.ts'
@@ -27,8 +27,8 @@ export function chargerHandlers(services: Services, options: ChargerHandlerOptio
   const { db } = services
   const changes = liveChanges(services)
   const calls = bootCalls(services, { onSet, templatesOf })
-  const boots = bootHandler(services, { changes, calls, note, onAccepted, templatesOf })
-  const statuses = statusHandler(services, { changes, note, onStatus })
+  const boots = bootsOf(services, { changes, calls, note, onAccepted, templatesOf })
+  const statuses = statusesOf(services, { changes, note, onStatus })
 
   function heartbeat(s: Station): Confirmation<'Heartbeat'> {
     const now = services.now()

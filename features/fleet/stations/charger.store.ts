@@ -7,6 +7,7 @@ import type { Db, Trx } from '#platform/db/db.ts'
 import { lockConnectionStates } from './charger-connection.store.ts'
 import { chargerSinceInCompany } from './charger-since.store.ts'
 import { BEYOND_S } from './clock.rules.ts'
+import type { Evse } from './evse.rules.ts'
 import type { LiveStatus } from './station.rules.ts'
 
 type StoredConnector = {
@@ -20,6 +21,8 @@ type StoredConnector = {
   kw: number | null
   /** False for a connector that the charger reported before anybody described it (D-OCPP-6). */
   isConfigured: boolean
+  /** The pair by which the charger names it in OCPP 2.0.1; null where the charger has not. */
+  evse: Evse | null
 }
 /** sent: the answer is awaited; unknown: no answer came; reboot: taken, in use after the charger's next start. */
 export type NextKey = { keyHash: string; state: 'sent' | 'unknown' | 'reboot' }
@@ -87,6 +90,8 @@ const stored = (where: RawBuilder<unknown>) => sql<
           p: number | null
           k: number | null
           c: boolean
+          ve: number | null
+          vc: number | null
         }[]
       | null
   }
@@ -104,7 +109,7 @@ const stored = (where: RawBuilder<unknown>) => sql<
     s.live_status, s.availability_wish, s.maintenance_changed_at, ${closingsSql(sql`c.chargepoint_pk`)} as closings, s.clock_offset_sec, s.charge_point_serial as serial,
     (select json_agg(json_build_object('i', n.connector_id, 's', n.status, 'e', n.error_code,
         't', extract(epoch from n.status_at) * 1000, 'p', n.price_group_id, 'k', n.kw,
-        'c', n.is_configured) order by n.connector_id)
+        'c', n.is_configured, 've', n.evse_id, 'vc', n.evse_connector_id) order by n.connector_id)
       from connector n where n.chargepoint_pk = c.chargepoint_pk) as connectors
   from charger c join charger_state s using (chargepoint_pk) join team co on co.id = c.company_id
     left join company_moved v on v.company_id = c.company_id
@@ -122,6 +127,7 @@ async function readStored(db: Db, where: RawBuilder<unknown>): Promise<StoredCha
       priceGroupId: c.p,
       kw: c.k,
       isConfigured: c.c,
+      evse: c.ve === null || c.vc === null ? null : { id: c.ve, connectorId: c.vc },
     })),
   }))
 }
@@ -251,6 +257,14 @@ export async function addConnectors(db: Db | Trx, seen: readonly { pk: number; c
   await sql`insert into connector (chargepoint_pk, connector_id, connector_name, is_configured)
     select pk, no, no::text, false from unnest(${ints(seen.map(n => n.pk))},
       ${ints(seen.map(n => n.connectorId))}) x (pk, no) on conflict do nothing`.execute(db)
+}
+
+/** Stores the pair by which a station of OCPP 2.0.1 names a connector, and makes the connector where it is new. */
+export async function saveEvse(db: Db, pk: number, connectorId: number, evse: Evse): Promise<void> {
+  await sql`insert into connector (chargepoint_pk, connector_id, connector_name, is_configured, evse_id, evse_connector_id)
+    values (${pk}, ${connectorId}, ${String(connectorId)}, false, ${evse.id}, ${evse.connectorId})
+    on conflict (chargepoint_pk, connector_id) do update
+      set evse_id = excluded.evse_id, evse_connector_id = excluded.evse_connector_id`.execute(db)
 }
 
 export type LiveChange = {

@@ -3,11 +3,16 @@
 
 import type { LiveEvent } from '@wattdesk/base/live-event'
 import { instantOf } from '@wattdesk/ocpp/date-time'
-import type { ChargePointSession } from '@wattdesk/ocpp/session'
+import type { CentralSystemAction, Messages16, Request } from '@wattdesk/ocpp/messages'
+import type { CentralSystemActionOf, ConfirmationOf, Messages, RequestOf } from '@wattdesk/ocpp/messages/message'
+import type { Messages201 } from '@wattdesk/ocpp/ocpp201'
+import type { CallOptions, CallOutcome, Outcome } from '@wattdesk/ocpp/own-calls'
+import { ChargePointSession, type SessionOptions } from '@wattdesk/ocpp/session'
 import type { Services } from '#office/installation/services.ts'
 import type { LiveChange, StoredCharger } from './charger.store.ts'
 import { booted, type Clock, clockAfterMessage, correctionOf, knownClock, proved } from './clock.rules.ts'
 import { isActiveConnector, type LiveStatus, liveStatus, statusCode } from './station.rules.ts'
+import type { StationTransaction } from './station-transaction.rules.ts'
 
 export type Station = {
   charger: StoredCharger
@@ -20,7 +25,7 @@ export type Station = {
   lastHeartbeatAt: number
   /** No message for 600 s: no longer connected in the sense of D-OCPP-2, though the socket stands. */
   isQuiet: boolean
-  session: ChargePointSession
+  session: StationSession
   /** Keys and passwords recently sent to the charger, which may echo them; they are removed from its frames. */
   secrets?: readonly string[]
   /** A message of the charger could not be stored, so the database may lack its content. */
@@ -31,11 +36,77 @@ export type Station = {
   knownPowerKw: number
   /** Running sessions by connector. */
   active: Map<number, number> | undefined
+  /** Transactions by the station's own names, of those that run (2.0.1). */
+  transactions: Map<string, StationTransaction> | undefined
   /** The charger's clock; undefined until a message of this connection tells its time. */
   clock: Clock | undefined
   /** By connector, the charger's own time of its last meter values outside any session over this connection, in ms. */
   looseMeterMs: Map<number, number> | undefined
 }
+
+/**
+ * The session of a charger's socket in the protocol that was negotiated. Features ask every charger in one form, that of
+ * OCPP 1.6 (`ask`); a session of 2.0.1 says it in its own words and gives the answer back in that form.
+ */
+abstract class SessionOfStation<M extends Messages> extends ChargePointSession<M> {
+  station!: Station
+  /** The session that the message now served names, for the log of errors; messages of a charger are served singly. */
+  transactionId: number | string | undefined
+  /** Our calls that have no answer yet. */
+  asked = 0
+  /** The charger is about to be sent to another node, and is asked nothing more by people. */
+  isLeaving = false
+
+  override async call<A extends CentralSystemActionOf<M>>(
+    action: A,
+    payload: RequestOf<M, A>,
+    options?: CallOptions,
+  ): Promise<Outcome<ConfirmationOf<M, A>>> {
+    this.asked++
+    try {
+      return await super.call(action, payload, options)
+    } finally {
+      this.asked--
+    }
+  }
+}
+
+export class StationSession16 extends SessionOfStation<Messages16> {
+  get protocol(): 'ocpp1.6' {
+    return 'ocpp1.6'
+  }
+
+  ask<A extends CentralSystemAction>(action: A, payload: Request<A>, options?: CallOptions): Promise<CallOutcome<A>> {
+    return this.call(action, payload, options)
+  }
+}
+
+/** Says a call of 1.6 to a charger of 2.0.1. */
+export type Translate = <A extends CentralSystemAction>(
+  session: StationSession201,
+  action: A,
+  payload: Request<A>,
+  options?: CallOptions,
+) => Promise<CallOutcome<A>>
+
+export class StationSession201 extends SessionOfStation<Messages201> {
+  readonly #translate: Translate
+
+  constructor(options: SessionOptions<Messages201>, translate: Translate) {
+    super(options)
+    this.#translate = translate
+  }
+
+  get protocol(): 'ocpp2.0.1' {
+    return 'ocpp2.0.1'
+  }
+
+  ask<A extends CentralSystemAction>(action: A, payload: Request<A>, options?: CallOptions): Promise<CallOutcome<A>> {
+    return this.#translate(this, action, payload, options)
+  }
+}
+
+export type StationSession = StationSession16 | StationSession201
 
 /** Returns a time of a message that has passed its validator. */
 export const timeOf = (text: string): Date => new Date(instantOf(text) ?? Number.NaN)
@@ -97,7 +168,15 @@ export function placeOf(charger: StoredCharger, connectorId: number): 'known' | 
 /** Takes a connector that nobody described into the record (D-OCPP-6), where there is room for it. */
 export function noteConnector(charger: StoredCharger, connectorId: number): ReturnType<typeof placeOf> {
   const place = placeOf(charger, connectorId)
-  const unknown = { status: null, errorCode: null, statusAt: null, priceGroupId: null, kw: null, isConfigured: false }
+  const unknown = {
+    status: null,
+    errorCode: null,
+    statusAt: null,
+    priceGroupId: null,
+    kw: null,
+    isConfigured: false,
+    evse: null,
+  }
   if (place === 'new') charger.connectors.push({ connectorId, ...unknown })
   return place
 }
@@ -209,7 +288,16 @@ export function withReportedState(fresh: StoredCharger, told: StoredCharger): St
   const known = new Map(told.connectors.map(c => [c.connectorId, c]))
   const connectors = fresh.connectors.map(f => {
     const t = known.get(f.connectorId)
-    return t ? { ...f, status: t.status, errorCode: t.errorCode, statusAt: t.statusAt, toldMs: t.toldMs } : f
+    return t
+      ? {
+          ...f,
+          status: t.status,
+          errorCode: t.errorCode,
+          statusAt: t.statusAt,
+          toldMs: t.toldMs,
+          evse: f.evse ?? t.evse,
+        }
+      : f
   })
   const whole = { wholeStatus, wholeErrorCode, wholeStatusAt, wholeToldMs }
   return { ...fresh, ...whole, liveStatus, bootAccepted, serial, clockOffsetSec, connectors }

@@ -11,6 +11,9 @@ export type StationFacts = {
   connectorStatuses: readonly (string | null)[]
 }
 
+/** The protocols by which chargers are served. */
+export type ServedProtocol = 'ocpp1.6' | 'ocpp2.0.1'
+
 const CHARGING = new Set(['Charging', 'SuspendedEV', 'SuspendedEVSE'])
 /** A car is at a connector in one of these (D-LIVE-2). */
 export const ACTIVE_CONNECTOR: readonly string[] = [

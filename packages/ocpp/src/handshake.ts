@@ -48,13 +48,18 @@ export type Subprotocol = (typeof SUBPROTOCOLS)[number]
  * @param offered the charger's list
  * @param served the subprotocols that this server speaks
  */
-export const newestOf = (offered: Iterable<string>, served: readonly Subprotocol[]): Subprotocol | undefined => {
+export const newestOf = <P extends Subprotocol>(offered: Iterable<string>, served: readonly P[]): P | undefined => {
   const names = new Set(offered)
-  return SUBPROTOCOLS.find(name => served.includes(name) && names.has(name))
+  return SUBPROTOCOLS.filter((name): name is P => (served as readonly Subprotocol[]).includes(name)).find(name =>
+    names.has(name),
+  )
 }
 
 /** The same for the list as the header Sec-WebSocket-Protocol has it. */
-export const pickSubprotocol = (header: string | undefined, served: readonly Subprotocol[]): Subprotocol | undefined =>
+export const pickSubprotocol = <P extends Subprotocol>(
+  header: string | undefined,
+  served: readonly P[],
+): P | undefined =>
   newestOf(
     (header ?? '').split(',').map(offer => offer.trim()),
     served,

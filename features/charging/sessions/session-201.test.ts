@@ -1,0 +1,292 @@
+// A station of OCPP 2.0.1 charges a car over a real socket: the same bill as in 1.6 to the paisa, whatever start point the
+// station has, and whatever comes late, twice or in another order.
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '#testing/app.ts'
+import { TestCharger } from '#testing/charger.ts'
+import { at, bootedCharger, energy, newTag, reviewsOf, sessionsOf, start, stop, unique } from '#testing/ocpp.ts'
+import { bootedStation, eventsOf, openStation, register, type Station201 } from '#testing/station201.ts'
+
+let t: TestApp
+let base: { http: string; ws: string }
+let idTag: string
+beforeAll(async () => {
+  t = await startApp()
+  base = await t.listen()
+  idTag = await newTag(t)
+})
+afterAll(() => t.close())
+
+const booted = () => bootedStation(t, base.ws)
+const statesOf = async (pk: number) => {
+  const { rows } = await sql<{ status: string }>`select status from connector_status_history
+    where chargepoint_pk = ${pk} and connector_id = 1 order by at`.execute(t.db)
+  return rows.map(r => r.status)
+}
+const lineOf = async (pk: number) => {
+  const [s] = await sessionsOf(t, pk)
+  return (
+    s && {
+      energyWh: s.energyWh,
+      totalPaise: s.totalPaise,
+      bills: s.bills,
+      meters: Number(s.meters),
+      startedAt: s.startedAt,
+    }
+  )
+}
+
+test('both protocols offered: the newest is spoken, and shown', async () => {
+  const c = await bootedStation(t, base.ws)
+  await c.close()
+  const both = await TestCharger.open(base.ws, c.id, { protocols: ['ocpp1.6', 'ocpp2.0.1'] })
+  expect(both.ws.protocol).toBe('ocpp2.0.1')
+  const { rows } = await sql<{ ocppProtocol: string }>`select ocpp_protocol from charger_state
+    where chargepoint_pk = ${c.pk}`.execute(t.db)
+  expect(rows).toEqual([{ ocppProtocol: 'ocpp2.0.1J' }])
+  await both.close()
+})
+
+/** A course of 20 minutes and 10 kWh, told by stations with different start points. */
+const courses: [string, (c: Station201, id: string) => Promise<unknown>][] = [
+  [
+    'PowerPathClosed: one event begins all',
+    async (c, id) => {
+      const e = eventsOf(c, id)
+      const answer = await e.started({
+        seqNo: 0,
+        at: at(0),
+        state: 'Charging',
+        token: idTag,
+        meters: [register(at(0), 1000, 'Transaction.Begin')],
+      })
+      expect(answer).toMatchObject({ idTokenInfo: { status: 'Accepted' } })
+      expect(await e.updated({ seqNo: 1, at: at(10), state: 'Charging', meters: [register(at(10), 6000)] })).toEqual({
+        totalCost: 106.2,
+      })
+      await e.ended({
+        seqNo: 2,
+        at: at(20),
+        state: 'EVConnected',
+        meters: [register(at(20), 11_000, 'Transaction.End')],
+      })
+    },
+  ],
+  [
+    'Authorized: energy flows later, and the price with it',
+    async (c, id) => {
+      const e = eventsOf(c, id)
+      await e.started({ seqNo: 0, at: at(-5), state: 'Idle', token: idTag })
+      await e.updated({ seqNo: 1, at: at(-2), trigger: 'CablePluggedIn', state: 'EVConnected' })
+      await e.updated({
+        seqNo: 2,
+        at: at(0),
+        trigger: 'ChargingStateChanged',
+        state: 'Charging',
+        meters: [register(at(0), 1000, 'Transaction.Begin')],
+      })
+      await e.updated({ seqNo: 3, at: at(10), state: 'Charging', meters: [register(at(10), 6000)] })
+      await e.ended({ seqNo: 4, at: at(20), state: 'Idle', meters: [register(at(20), 11_000, 'Transaction.End')] })
+    },
+  ],
+  [
+    'EVConnected: the token comes with the second event, the EVSE only with the first',
+    async (c, id) => {
+      const e = eventsOf(c, id)
+      await e.started({
+        seqNo: 0,
+        at: at(-5),
+        trigger: 'CablePluggedIn',
+        state: 'EVConnected',
+        meters: [register(at(-5), 1000, 'Transaction.Begin')],
+      })
+      await e.updated({ seqNo: 1, at: at(-1), trigger: 'Authorized', token: idTag, state: 'EVConnected', evse: null })
+      await e.updated({ seqNo: 2, at: at(0), trigger: 'ChargingStateChanged', state: 'Charging', evse: null })
+      await e.updated({ seqNo: 3, at: at(10), meters: [register(at(10), 6000)], evse: null })
+      await e.ended({ seqNo: 4, at: at(20), meters: [register(at(20), 11_000, 'Transaction.End')], evse: null })
+    },
+  ],
+  [
+    'kWh with a multiplier',
+    async (c, id) => {
+      const e = eventsOf(c, id)
+      const kwh = (minute: number, value: number, context: string) => ({
+        timestamp: at(minute),
+        sampledValue: [{ value, context, unitOfMeasure: { unit: 'kWh', multiplier: -3 } }],
+      })
+      await e.started({
+        seqNo: 0,
+        at: at(0),
+        state: 'Charging',
+        token: idTag,
+        meters: [kwh(0, 1000, 'Transaction.Begin')],
+      })
+      await e.updated({ seqNo: 1, at: at(10), meters: [kwh(10, 6000, 'Sample.Periodic')] })
+      await e.ended({ seqNo: 2, at: at(20), meters: [kwh(20, 11_000, 'Transaction.End')] })
+    },
+  ],
+]
+
+describe('the bill of 1.6 to the paisa', () => {
+  let told16: Awaited<ReturnType<typeof lineOf>>
+  beforeAll(async () => {
+    const c = await bootedCharger(t, base.ws)
+    const { transactionId } = await start(c, idTag)
+    await c.call('MeterValues', { connectorId: 1, transactionId, meterValue: [energy(at(10), 6000)] })
+    await stop(c, transactionId, { transactionData: [energy(at(20), 11_000)] })
+    told16 = await lineOf(c.pk)
+    await c.close()
+  })
+  test.each(courses)('%s', async (_, course) => {
+    const c = await booted()
+    await course(c, unique('tx'))
+    const told = await lineOf(c.pk)
+    expect(told).toMatchObject({ energyWh: 10_000, totalPaise: 21_240, bills: 1, startedAt: new Date(at(0)) })
+    expect({ ...told, meters: 0 }).toEqual({ ...told16, meters: 0 })
+    await c.close()
+  })
+})
+
+test('every event twice, over a new connection: one session, one bill, each reading once', async () => {
+  const c = await booted()
+  const id = unique('tx')
+  const say = async (link: TestCharger) => {
+    const e = eventsOf(link, id)
+    await e.started({
+      seqNo: 0,
+      at: at(0),
+      state: 'Charging',
+      token: idTag,
+      meters: [register(at(0), 1000, 'Transaction.Begin')],
+    })
+    await e.updated({ seqNo: 1, at: at(10), state: 'SuspendedEV', meters: [register(at(10), 6000)] })
+    await e.ended({ seqNo: 2, at: at(20), state: 'EVConnected', meters: [register(at(20), 11_000, 'Transaction.End')] })
+  }
+  await say(c)
+  const before = [await lineOf(c.pk), await statesOf(c.pk)]
+  await c.close()
+  const again = await openStation(base.ws, c.id)
+  await say(again)
+  expect([await lineOf(c.pk), await statesOf(c.pk)]).toEqual(before)
+  expect(await sessionsOf(t, c.pk)).toHaveLength(1)
+  expect(await statesOf(c.pk)).toEqual(['Charging', 'SuspendedEV', 'Finishing'])
+  await again.close()
+})
+
+describe('out of order', () => {
+  test('the end before the start: a person sees it until the start comes, then it is billed', async () => {
+    const c = await booted()
+    const e = eventsOf(c, unique('tx'))
+    await e.ended({ seqNo: 2, at: at(20), meters: [register(at(20), 11_000, 'Transaction.End')] })
+    expect(await reviewsOf(t, c.pk)).toMatchObject([{ reason: 'Stop matches no session', decidedAt: null }])
+    expect(await sessionsOf(t, c.pk)).toEqual([])
+    await e.started({
+      seqNo: 0,
+      at: at(0),
+      state: 'Charging',
+      token: idTag,
+      meters: [register(at(0), 1000, 'Transaction.Begin')],
+    })
+    expect(await lineOf(c.pk)).toMatchObject({ energyWh: 10_000, totalPaise: 21_240, bills: 1 })
+    expect(await reviewsOf(t, c.pk)).toMatchObject([{ decidedAt: expect.any(Date) }])
+    await c.close()
+  })
+
+  test('a reading before the start begins nothing, and two Started are one session', async () => {
+    const c = await booted()
+    const e = eventsOf(c, unique('tx'))
+    await e.updated({ seqNo: 1, at: at(10), meters: [register(at(10), 6000)] })
+    expect(await sessionsOf(t, c.pk)).toEqual([])
+    const begin = { at: at(0), state: 'Charging', token: idTag, meters: [register(at(0), 1000, 'Transaction.Begin')] }
+    await e.started({ seqNo: 0, ...begin })
+    await e.started({ seqNo: 2, ...begin, at: at(1) })
+    await e.ended({ seqNo: 3, at: at(20), meters: [register(at(20), 11_000, 'Transaction.End')] })
+    expect(await lineOf(c.pk)).toMatchObject({ energyWh: 10_000, totalPaise: 21_240, bills: 1 })
+    expect(await sessionsOf(t, c.pk)).toHaveLength(1)
+    await c.close()
+  })
+
+  test('a car that nobody authorised makes no session and no review', async () => {
+    const c = await booted()
+    const e = eventsOf(c, unique('tx'))
+    await e.started({ seqNo: 0, at: at(0), trigger: 'CablePluggedIn', state: 'EVConnected' })
+    await e.ended({
+      seqNo: 1,
+      at: at(2),
+      trigger: 'EVDeparted',
+      state: 'Idle',
+      info: { stoppedReason: 'EVDisconnected' },
+    })
+    expect([await sessionsOf(t, c.pk), await reviewsOf(t, c.pk)]).toEqual([[], []])
+    await c.close()
+  })
+
+  test('a restart in between: the session goes on', async () => {
+    const c = await booted()
+    const id = unique('tx')
+    await eventsOf(c, id).started({
+      seqNo: 0,
+      at: at(0),
+      state: 'Charging',
+      token: idTag,
+      meters: [register(at(0), 1000, 'Transaction.Begin')],
+    })
+    await t.restart()
+    const again = await openStation(base.ws, c.id)
+    const e = eventsOf(again, id)
+    await e.updated({ seqNo: 1, at: at(10), meters: [register(at(10), 6000)], evse: null })
+    await e.ended({ seqNo: 2, at: at(20), meters: [register(at(20), 11_000, 'Transaction.End')], evse: null })
+    expect(await lineOf(c.pk)).toMatchObject({ energyWh: 10_000, totalPaise: 21_240, bills: 1 })
+    await again.close()
+  })
+})
+
+test('the name of a transaction is the station’s own: another station with the same name has another session', async () => {
+  const [a, b] = [await booted(), await booted()]
+  const id = unique('tx')
+  for (const [c, wh] of [
+    [a, 1000],
+    [b, 5000],
+  ] as const)
+    await eventsOf(c, id).started({
+      seqNo: 0,
+      at: at(0),
+      state: 'Charging',
+      token: idTag,
+      meters: [register(at(0), wh, 'Transaction.Begin')],
+    })
+  await eventsOf(b, id).ended({ seqNo: 1, at: at(20), meters: [register(at(20), 15_000, 'Transaction.End')] })
+  expect(await lineOf(b.pk)).toMatchObject({ energyWh: 10_000, bills: 1 })
+  expect(await sessionsOf(t, a.pk)).toMatchObject([{ stoppedAt: null }])
+  await Promise.all([a.close(), b.close()])
+})
+
+test.each([
+  ['Accepted', {}, 'Accepted'],
+  ['an unknown tag', undefined, 'Unknown'],
+  ['a blocked tag', { maxActiveTransactions: 0 }, 'Blocked'],
+] as const)('Authorize: %s', async (_, options, status) => {
+  const c = await booted()
+  const token = options ? await newTag(t, options) : unique('nobody')
+  expect(await c.call('Authorize', { idToken: { idToken: token, type: 'ISO14443' } })).toMatchObject({
+    idTokenInfo: { status },
+  })
+  await c.close()
+})
+
+test('a charger comes back with 2.0.1 after a firmware update: same connectors, same session', async () => {
+  const c = await bootedCharger(t, base.ws)
+  const { transactionId } = await start(c, idTag)
+  await c.close()
+  const s = await openStation(base.ws, c.id)
+  await s.call('StatusNotification', { timestamp: at(30), connectorStatus: 'Available', evseId: 1, connectorId: 1 })
+  await s.call('StatusNotification', { timestamp: at(30), connectorStatus: 'Available', evseId: 2, connectorId: 1 })
+  const { rows } = await sql`select connector_id, evse_id, evse_connector_id, status from connector
+    where chargepoint_pk = ${c.pk} order by connector_id`.execute(t.db)
+  expect(rows).toEqual([
+    { connectorId: 1, evseId: 1, evseConnectorId: 1, status: 'Available' },
+    { connectorId: 2, evseId: 2, evseConnectorId: 1, status: 'Available' },
+  ])
+  expect(await sessionsOf(t, c.pk)).toMatchObject([{ transactionId, stoppedAt: null }])
+  await s.close()
+})

@@ -1,0 +1,242 @@
+// The messages of charging in OCPP 2.0.1. A TransactionEvent is brought into the facts that no protocol owns: a start, readings,
+// a state of the connector, a stop. What it tells is committed before the answer. An event that comes twice, late or out of
+// order tells the same facts, and each of them counts once (decision 0088).
+import type { Request201, Response201 } from '@wattdesk/ocpp/ocpp201'
+import { registerOf201, samplesOf201 } from '#charging/metering/meter-201.rules.ts'
+import { isImpossibleTime } from '#charging/metering/session-times.rules.ts'
+import { isClosedAt } from '#fleet/stations/availability.rules.ts'
+import { byClock } from '#fleet/stations/clock.rules.ts'
+import { connectorAt } from '#fleet/stations/evse.ocpp201.ts'
+import { clockCorrection, type Station, timeOf } from '#fleet/stations/station.memory.ts'
+import { missingOf, type StationTransaction, withSeqNo } from '#fleet/stations/station-transaction.rules.ts'
+import * as store from '#fleet/stations/station-transaction.store.ts'
+import type { ToldStatus } from '#fleet/stations/told.rules.ts'
+import { authorise, closed, type IdTagInfo } from '#fleet/tags/tag.rules.ts'
+import type { Services } from '#office/installation/services.ts'
+import { Batch, SIDE_BY_SIDE } from '#platform/db/batch.ts'
+import { startCameAfterAll } from './review.store.ts'
+import type { SessionCommands } from './session.ocpp.ts'
+import { moveStarts } from './session.store.ts'
+import { tagOf, tokenInfoOf } from './token-201.rules.ts'
+import type { ToldStop } from './told.rules.ts'
+
+type Event = Request201<'TransactionEvent'>
+type Answer = Response201<'TransactionEvent'>
+type Token = NonNullable<Event['idToken']>
+/** What the event tells, with its transaction as known before it. */
+type Told = { s: Station; p: Event; t: StationTransaction; at: Date }
+
+const MOST_TRANSACTIONS = 100
+
+/** The states of a connector as 1.6 names them, by the charging state that a transaction tells. */
+const STATES = {
+  Charging: 'Charging',
+  SuspendedEV: 'SuspendedEV',
+  SuspendedEVSE: 'SuspendedEVSE',
+  EVConnected: 'Preparing',
+  Idle: 'Finishing',
+} as const
+
+/** `status`: stores a state of a connector. */
+export function sessionHandlers201(
+  services: Services,
+  { asked, unknown, starts, meters, stops, live }: SessionCommands,
+  status: (s: Station, p: ToldStatus) => Promise<unknown>,
+) {
+  const { db } = services
+  const known = new Batch<store.TransactionKey, StationTransaction | undefined>(
+    keys => store.stationTransactions(db, keys),
+    SIDE_BY_SIDE,
+  )
+  const kept = new Batch<store.KeptTransaction, void>(async items => {
+    await store.keepStationTransactions(db, items)
+    return []
+  }, SIDE_BY_SIDE)
+
+  async function authorize(s: Station, p: Request201<'Authorize'>): Promise<Response201<'Authorize'>> {
+    // Plug and Charge is not offered: a contract certificate lets nobody in.
+    if (p.iso15118CertificateHashData !== undefined || p.certificate !== undefined)
+      return { idTokenInfo: { status: 'Invalid' } }
+    return { idTokenInfo: await judge(s, p.idToken) }
+  }
+
+  /** The judgement of a token of which no session is being begun. */
+  async function judge(s: Station, token: Token, isStop = false): Promise<NonNullable<Answer['idTokenInfo']>> {
+    const idTag = tagOf(token)
+    const tag = await asked.add({ idTag, chargepointPk: s.charger.pk, connectorId: null })
+    if (!tag && idTag !== '') unknown.note(s.charger.pk, idTag)
+    const at = services.now()
+    const info = authorise(tag && isStop ? { ...tag, activeSessions: 0 } : tag, at)
+    return tokenInfoOf(isStop ? info : closed(info, isClosedAt(s.charger, at)), tag)
+  }
+
+  async function transactionEvent(s: Station, p: Event): Promise<Answer> {
+    const { transactionId: id } = p.transactionInfo
+    const at = timeOf(p.timestamp)
+    const t = await transactionOf(s, id, at)
+    if (p.evse) t.connectorId = await connectorAt(services, s, p.evse)
+    if (at < t.firstAt) t.firstAt = at
+    const told = { s, p, t, at }
+    const begun = await begin(told)
+    await followFlow(told)
+    await Promise.all([readings(told), state(told), keep(told)])
+    if (t.transactionId !== null && (p.eventType === 'Ended' || t.ended !== null)) await end(told)
+    return answer(told, begun)
+  }
+
+  /** The transaction in memory, else as it is stored, else a new one. */
+  async function transactionOf(s: Station, id: string, at: Date): Promise<StationTransaction> {
+    s.transactions ??= new Map()
+    const here = s.transactions.get(id)
+    if (here) return here
+    const found = (await known.add({ pk: s.charger.pk, id })) ?? {
+      id,
+      transactionId: null,
+      connectorId: null,
+      firstAt: at,
+      registerWh: null,
+      isStartOpen: true,
+      seen: [],
+      ended: null,
+    }
+    // Memory stays bounded whatever names a station sends; a forgotten one is read again.
+    if (s.transactions.size >= MOST_TRANSACTIONS) s.transactions.clear()
+    s.transactions.set(id, found)
+    return found
+  }
+
+  /** Begins the session with the first event by which connector and token are known. */
+  async function begin({ s, p, t }: Told): Promise<IdTagInfo | undefined> {
+    const meterValue = p.meterValue ?? []
+    // The register that is told as that of the beginning goes before one that merely came first.
+    if (t.isStartOpen) t.registerWh = registerOf201(meterValue, 'first', 'Transaction.Begin') ?? t.registerWh
+    if (p.eventType !== 'Ended') t.registerWh ??= registerOf201(meterValue, 'first') ?? null
+    if (t.transactionId !== null || t.connectorId === null || !p.idToken) return undefined
+    const { transactionId, idTagInfo } = await starts.start(s, {
+      connectorId: t.connectorId,
+      idTag: tagOf(p.idToken),
+      timestamp: p.timestamp,
+      meterStart: Math.round(t.registerWh ?? 0),
+      reservationId: p.reservationId,
+      stationTransactionId: t.id,
+    })
+    t.transactionId = transactionId
+    return idTagInfo
+  }
+
+  /**
+   * Price and energy begin when energy flows: the start of the session follows the first event that tells so, and the register
+   * at its start is the first one told.
+   */
+  async function followFlow({ s, p, t, at }: Told): Promise<void> {
+    if (t.transactionId === null || !t.isStartOpen) return
+    const session = await live.get(t.transactionId)
+    if (!session || session.stoppedAt) return
+    const flows = p.transactionInfo.chargingState === 'Charging'
+    const register = t.registerWh ?? registerOf201(p.meterValue ?? [], 'first')
+    const meterStartWh = register === undefined || register === null ? session.meterStartWh : Math.round(register)
+    const receivedAt = services.now()
+    const startedAt = byClock(at, receivedAt, session.clockOffsetSec ?? clockCorrection(s))
+    const isMoved = flows && startedAt > session.startedAt && !isImpossibleTime(startedAt, receivedAt)
+    if (isMoved || meterStartWh !== session.meterStartWh) {
+      await moveStarts(db, [
+        {
+          transactionId: t.transactionId,
+          startedAt: isMoved ? startedAt : session.startedAt,
+          toldAt: isMoved ? at : session.startToldAt,
+          meterStartWh,
+        },
+      ])
+      live.forget(t.transactionId)
+    }
+    if (flows) t.isStartOpen = false
+  }
+
+  async function readings({ s, p, t }: Told): Promise<void> {
+    if (!p.meterValue || t.connectorId === null || p.eventType === 'Ended') return
+    await meters.meter(s, {
+      connectorId: t.connectorId,
+      ...(t.transactionId !== null && { transactionId: t.transactionId }),
+      meterValue: p.meterValue.map(m => ({ timestamp: m.timestamp, sampledValue: samplesOf201(m.sampledValue) })),
+    })
+  }
+
+  /** The state of the connector that the event tells, where it is another one. */
+  async function state({ s, p, t }: Told): Promise<void> {
+    const { chargingState } = p.transactionInfo
+    if (chargingState === undefined || t.connectorId === null || t.connectorId === 0) return
+    const isOver = p.eventType === 'Ended'
+    // Without a car the station itself tells that the connector is free.
+    if (isOver && chargingState === 'Idle') return
+    const to = isOver ? 'Finishing' : STATES[chargingState]
+    const known = s.charger.connectors.find(c => c.connectorId === t.connectorId)?.status
+    if (known === to) return
+    await status(s, { connectorId: t.connectorId, status: to, errorCode: 'NoError', timestamp: p.timestamp })
+  }
+
+  async function keep({ s, p, t }: Told): Promise<void> {
+    const isLost = p.eventType === 'Ended' && t.transactionId === null
+    if (isLost) t.ended = p
+    t.seen = withSeqNo(t.seen, p.seqNo)
+    await kept.add({ pk: s.charger.pk, t, added: [[p.seqNo, p.seqNo]] })
+    // Without a hole nobody was authorised: there is no session to look for.
+    if (isLost && missingOf(t.seen).length > 0) await stops.keepUnmatched(s, stopOf(t, p))
+  }
+
+  /** The session ends by this event, or by the end that was told before anybody was known to be authorised. */
+  async function end({ s, p, t }: Told): Promise<void> {
+    const last = p.eventType === 'Ended' ? p : (t.ended as Event)
+    const session = t.transactionId === null ? undefined : await live.get(t.transactionId)
+    await stops.stop(s, stopOf(t, last, session?.lastWh))
+    if (t.ended !== null) {
+      await startCameAfterAll(db, s.charger.pk, t.id, services.now())
+      t.ended = null
+      await kept.add({ pk: s.charger.pk, t, added: [] })
+    }
+    s.transactions?.delete(t.id)
+  }
+
+  async function answer({ s, p, t }: Told, begun: IdTagInfo | undefined): Promise<Answer> {
+    const isStop = p.eventType === 'Ended'
+    const session = t.transactionId === null ? undefined : await live.get(t.transactionId)
+    const tag =
+      p.idToken && begun
+        ? await asked.add({ idTag: tagOf(p.idToken), chargepointPk: s.charger.pk, connectorId: null })
+        : undefined
+    const idTokenInfo = begun
+      ? tokenInfoOf(begun, tag)
+      : p.idToken && (await judge(s, p.idToken, isStop || t.transactionId !== null))
+    return {
+      ...(idTokenInfo && { idTokenInfo }),
+      ...(session && p.eventType === 'Updated' && { totalCost: live.cost(session) / 100 }),
+    }
+  }
+
+  return {
+    handlers: {
+      Authorize: authorize,
+      TransactionEvent: transactionEvent,
+      MeterValues: async (s: Station, p: Request201<'MeterValues'>): Promise<Response201<'MeterValues'>> =>
+        meters.meter(s, {
+          connectorId: await connectorAt(services, s, p.evseId === 0 ? undefined : { id: p.evseId }),
+          meterValue: p.meterValue.map(m => ({ timestamp: m.timestamp, sampledValue: samplesOf201(m.sampledValue) })),
+        }),
+    },
+    idle: () => Promise.all([known.idle(), kept.idle()]),
+  }
+}
+
+/** The stop that an Ended tells; without a register the last one known counts. */
+function stopOf(t: StationTransaction, p: Event, lastWh = t.registerWh ?? 0): ToldStop {
+  const meterValue = p.meterValue ?? []
+  const register = registerOf201(meterValue, 'last', 'Transaction.End') ?? registerOf201(meterValue, 'last') ?? lastWh
+  return {
+    transactionId: t.transactionId ?? 0,
+    idTag: p.idToken && tagOf(p.idToken),
+    meterStop: Math.round(register),
+    timestamp: p.timestamp,
+    reason: p.transactionInfo.stoppedReason,
+    transactionData: meterValue.map(m => ({ timestamp: m.timestamp, sampledValue: samplesOf201(m.sampledValue) })),
+    stationTransactionId: t.id,
+  }
+}

@@ -1,0 +1,28 @@
+// The id tokens of OCPP 2.0.1 as tags, and the judgement of a tag as 2.0.1 tells it.
+import type { Request201, Response201 } from '@wattdesk/ocpp/ocpp201'
+import type { IdTagInfo, TagStanding } from '#fleet/tags/tag.rules.ts'
+
+type Token = Request201<'Authorize'>['idToken']
+type TokenInfo = Response201<'Authorize'>['idTokenInfo']
+
+/** The tag of a token. A start without authorisation names none: it is judged like a tag that nobody knows. */
+export const tagOf = ({ idToken, type }: Token): string => (type === 'NoAuthorization' ? '' : idToken)
+
+/** What 2.0.1 has a word for and 1.6 has not: an unknown tag, and a balance that is too low. */
+function statusOf(status: IdTagInfo['status'], tag: TagStanding | undefined): TokenInfo['status'] {
+  if (!tag) return 'Unknown'
+  if (status === 'Invalid') return 'NotAtThisLocation'
+  if (status === 'Blocked' && tag.isTooLow) return 'NoCredit'
+  if (status === 'Blocked' && tag.maxActiveTransactions !== 0 && !tag.isDriverDisabled) return 'NotAtThisTime'
+  return status
+}
+
+/** The judgement in the words of 2.0.1. */
+export const tokenInfoOf = (
+  { status, parentIdTag, expiryDate }: IdTagInfo,
+  tag: TagStanding | undefined,
+): TokenInfo => ({
+  status: statusOf(status, tag),
+  ...(expiryDate !== undefined && { cacheExpiryDateTime: expiryDate }),
+  ...(parentIdTag !== undefined && { groupIdToken: { idToken: parentIdTag, type: 'Central' as const } }),
+})

@@ -1,0 +1,55 @@
+// A transaction as its station of OCPP 2.0.1 names it, with what its events have told so far.
+
+export type StationTransaction = {
+  /** The station's own name, unique at that station alone. */
+  readonly id: string
+  /** The session; null until somebody was authorised. */
+  transactionId: number | null
+  connectorId: number | null
+  /** By the station's own clock, the time of its earliest event known. */
+  firstAt: Date
+  /** The first energy register told, Wh; null until there was one. */
+  registerWh: number | null
+  /** Energy has not flowed yet: the start of the session follows the first flow. */
+  isStartOpen: boolean
+  /** The sequence numbers of the events that are stored. */
+  seen: SeqNos
+  /** The event that ended the transaction before anybody was known to be authorised. */
+  ended: unknown
+}
+
+/** Sequence numbers as ranges in order, both ends included. */
+export type SeqNos = readonly (readonly [from: number, to: number])[]
+
+export const hasSeen = (seen: SeqNos, seqNo: number): boolean => seen.some(([from, to]) => from <= seqNo && seqNo <= to)
+
+/** The numbers with one more; ranges that touch are one. */
+export function withSeqNo(seen: SeqNos, seqNo: number): SeqNos {
+  if (hasSeen(seen, seqNo)) return seen
+  const all = [...seen, [seqNo, seqNo] as const].sort((a, b) => a[0] - b[0])
+  const joined: [number, number][] = []
+  for (const [from, to] of all) {
+    const last = joined.at(-1)
+    if (last && from <= last[1] + 1) last[1] = Math.max(last[1], to)
+    else joined.push([from, to])
+  }
+  return joined
+}
+
+/** The numbers between 0 and the highest one seen that never came. */
+export function missingOf(seen: SeqNos): SeqNos {
+  const missing: [number, number][] = []
+  let next = 0
+  for (const [from, to] of seen) {
+    if (from > next) missing.push([next, from - 1])
+    next = to + 1
+  }
+  return missing
+}
+
+/** The ranges as PostgreSQL writes an int4multirange. */
+export const multirangeOf = (seen: SeqNos): string => `{${seen.map(([from, to]) => `[${from},${to}]`).join(',')}}`
+
+/** The ranges of an int4multirange, whose upper ends PostgreSQL leaves out. */
+export const seqNosOf = (multirange: string): SeqNos =>
+  [...multirange.matchAll(/\[(-?\d+),(-?\d+)\)/g)].map(([, from, to]) => [Number(from), Number(to) - 1] as const)
