@@ -104,6 +104,7 @@ test('every JSON column of a moved table is looked through, or holds what no rec
     'sandbox_object.content',
     'session_review.decision',
     'session_review.detail',
+    'station_transaction.ended',
     'task.details',
     'tax_setting.value',
     'team.finance',

@@ -167,6 +167,7 @@ export async function addRest({ db, services }: Side): Promise<void> {
       'start_told_at', null, 'stop_told_at', null, 'meter_start_wh', 30000000, 'in_review', false, 'status', null))).*
       from transaction t where chargepoint_id = 'BLU-DEL-01' and payment_type = 'RFID' and ocpp_tag_pk is not null order by 1 limit 1`,
     `insert into transaction_live (transaction_id, current_wh, charged_paise, metered_at) select max(transaction_id), 30000000, 0, now() from transaction`,
+    `insert into station_transaction (chargepoint_pk, station_transaction_id, transaction_id, connector_id, first_at, seen) select chargepoint_pk, 'of the station', transaction_id, 1, now(), '{[0,3],[5,6]}' from transaction where transaction_id = ${session}`,
     `update refund set status = 'failed', next_at = null where status = 'pending' and company_id = ${COMPANY}`,
   ])
     await sql.raw(text).execute(db)

@@ -673,6 +673,8 @@ export type Tables = {
     vendorErrorCode: string | null
     statusAt: At | null
     statusReceivedAt: At | null
+    evseId: number | null
+    evseConnectorId: number | null
   }
   connectorPriceHistory: {
     historyId: GeneratedAlways<number>
@@ -2064,6 +2066,18 @@ export type Tables = {
     changedBy: number | null
     changedAt: At
     isPlanned: Generated<boolean>
+  }
+  stationTransaction: {
+    chargepointPk: number
+    stationTransactionId: string
+    transactionId: number | null
+    connectorId: number | null
+    firstAt: At
+    registerWh: string | null
+    isStartOpen: Generated<boolean>
+    seen: Generated<string>
+    ended: Json | null
+    endedAt: At | null
   }
   task: {
     taskId: string
