@@ -27,7 +27,7 @@ import type { OcppOptions } from './gate.ts'
 /** `booted`: told of each boot before it is judged. */
 export function messageSide(
   services: Services,
-  options: Pick<OcppOptions, 'config'>,
+  options: Pick<OcppOptions, 'config' | 'ends'>,
   { booted }: { booted: (s: Station) => void },
 ) {
   const mails = chargerMails(services)
@@ -69,7 +69,7 @@ export function messageSide(
     SignCertificate: certificates.handlers.SignCertificate,
   }
   const charger201 = chargerHandlers201(services, charger)
-  const session201 = sessionHandlers201(services, session.commands, charger.handlers.StatusNotification)
+  const session201 = sessionHandlers201(services, session.commands, charger.handlers.StatusNotification, options.ends)
   const progress201 = progressHandlers201(progress)
   /** The same for stations of OCPP 2.0.1. */
   const table201: Handlers<Messages201> = {
@@ -106,7 +106,17 @@ export function messageSide(
   }
   return {
     mails,
-    session,
+    session: {
+      ...session,
+      adopt: async (s: Station): Promise<void> => {
+        await session.adopt(s)
+        if (s.session.protocol === 'ocpp2.0.1') await session201.adopt(s)
+      },
+      release: (s: Station): void => {
+        session201.release(s)
+        session.release(s)
+      },
+    },
     config,
     certificates,
     charger,

@@ -17,9 +17,9 @@ create table station_transaction (
   is_start_open boolean not null default true,
   -- The sequence numbers of the events that are stored.
   seen int4multirange not null default '{}',
-  -- The event that ended the transaction before anybody was known to be authorised.
+  -- The event that ended the transaction, while the end waits: for events that are missing, or for who was authorised.
   ended jsonb,
-  ended_at timestamptz,
   primary key (chargepoint_pk, station_transaction_id)
 );
 create index station_transaction_of_session on station_transaction (transaction_id) where transaction_id is not null;
+create index station_transaction_ended on station_transaction (chargepoint_pk) where ended is not null;

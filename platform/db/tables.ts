@@ -2077,7 +2077,6 @@ export type Tables = {
     isStartOpen: Generated<boolean>
     seen: Generated<string>
     ended: Json | null
-    endedAt: At | null
   }
   task: {
     taskId: string

@@ -1,7 +1,7 @@
 // A station of OCPP 2.0.1 charges a car over a real socket: the same bill as in 1.6 to the paisa, whatever start point the
 // station has, and whatever comes late, twice or in another order.
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { TestCharger } from '#testing/charger.ts'
 import { at, bootedCharger, energy, newTag, reviewsOf, sessionsOf, start, stop, unique } from '#testing/ocpp.ts'
@@ -187,8 +187,11 @@ describe('out of order', () => {
       token: idTag,
       meters: [register(at(0), 1000, 'Transaction.Begin')],
     })
-    expect(await lineOf(c.pk)).toMatchObject({ energyWh: 10_000, totalPaise: 21_240, bills: 1 })
     expect(await reviewsOf(t, c.pk)).toMatchObject([{ decidedAt: expect.any(Date) }])
+    // Event 1 is missing: the station is asked, and has no answer to that.
+    await vi.waitFor(async () =>
+      expect(await lineOf(c.pk)).toMatchObject({ energyWh: 10_000, totalPaise: 21_240, bills: 1 }),
+    )
     await c.close()
   })
 
@@ -237,6 +240,71 @@ describe('out of order', () => {
     await e.updated({ seqNo: 1, at: at(10), meters: [register(at(10), 6000)], evse: null })
     await e.ended({ seqNo: 2, at: at(20), meters: [register(at(20), 11_000, 'Transaction.End')], evse: null })
     expect(await lineOf(c.pk)).toMatchObject({ energyWh: 10_000, totalPaise: 21_240, bills: 1 })
+    await again.close()
+  })
+})
+
+describe('an event is missing', () => {
+  const begin = { seqNo: 0, at: at(0), state: 'Charging', meters: [register(at(0), 1000, 'Transaction.Begin')] }
+  const ending = { seqNo: 2, at: at(20), meters: [register(at(20), 11_000, 'Transaction.End')] }
+  /** A session whose event 1 has not come; the station says whether it still has it. */
+  async function withHole(hasMore: boolean) {
+    const c = await booted()
+    const asked: unknown[] = []
+    c.onCall = (action, payload) => {
+      if (action !== 'GetTransactionStatus') return { status: 'Accepted' }
+      asked.push(payload)
+      return { messagesInQueue: hasMore }
+    }
+    const id = unique('tx')
+    const e = eventsOf(c, id)
+    await e.started({ ...begin, token: idTag })
+    const answer = await e.ended(ending)
+    return { c, e, id, asked, answer }
+  }
+  const billed = (pk: number) => vi.waitFor(async () => expect((await lineOf(pk))?.bills).toBe(1))
+
+  test('the end waits while the station has more, and is billed when the event comes', async () => {
+    const { c, e, id, asked, answer } = await withHole(true)
+    expect(answer).toEqual({})
+    await c.nextCall('GetTransactionStatus')
+    expect(asked).toEqual([{ transactionId: id }])
+    expect(await lineOf(c.pk)).toMatchObject({ bills: 0 })
+    expect(await e.updated({ seqNo: 1, at: at(10), meters: [register(at(10), 6000)] })).toEqual({ totalCost: 212.4 })
+    expect(await lineOf(c.pk)).toMatchObject({ energyWh: 10_000, totalPaise: 21_240, bills: 1 })
+    await c.close()
+  })
+
+  test('a station that has no more: billed from what is there', async () => {
+    const { c } = await withHole(false)
+    await billed(c.pk)
+    await c.close()
+  })
+
+  test('the station goes: billed', async () => {
+    const { c } = await withHole(true)
+    await c.nextCall('GetTransactionStatus')
+    await c.close()
+    await billed(c.pk)
+  })
+
+  test('another car begins on the connector: billed, and nothing is set aside', async () => {
+    const { c } = await withHole(true)
+    await c.nextCall('GetTransactionStatus')
+    await eventsOf(c, unique('tx')).started({ ...begin, at: at(30), token: idTag })
+    expect(await sessionsOf(t, c.pk)).toMatchObject([{ bills: 1, stopReason: 'Local' }, { bills: 0 }])
+    expect(await reviewsOf(t, c.pk)).toEqual([])
+    await c.close()
+  })
+
+  test('a restart while it waits: the station is asked again', async () => {
+    const { c } = await withHole(true)
+    await c.nextCall('GetTransactionStatus')
+    c.ws.terminate()
+    await t.restart()
+    const again = await openStation(base.ws, c.id)
+    again.onCall = action => (action === 'GetTransactionStatus' ? { messagesInQueue: false } : { status: 'Accepted' })
+    await billed(c.pk)
     await again.close()
   })
 })

@@ -16,9 +16,11 @@ import type { Services } from '#office/installation/services.ts'
 import { Batch, SIDE_BY_SIDE } from '#platform/db/batch.ts'
 import { startCameAfterAll } from './review.store.ts'
 import type { SessionCommands } from './session.ocpp.ts'
-import { moveStarts } from './session.store.ts'
+import { chargedOf, moveStarts } from './session.store.ts'
+import type { LiveSession } from './session-live.memory.ts'
 import { tagOf, tokenInfoOf } from './token-201.rules.ts'
 import type { ToldStop } from './told.rules.ts'
+import { WaitingEnds, type WaitOptions } from './waiting-end.ocpp201.ts'
 
 type Event = Request201<'TransactionEvent'>
 type Answer = Response201<'TransactionEvent'>
@@ -42,6 +44,7 @@ export function sessionHandlers201(
   services: Services,
   { asked, unknown, starts, meters, stops, live }: SessionCommands,
   status: (s: Station, p: ToldStatus) => Promise<unknown>,
+  options: WaitOptions = {},
 ) {
   const { db } = services
   const known = new Batch<store.TransactionKey, StationTransaction | undefined>(
@@ -52,6 +55,8 @@ export function sessionHandlers201(
     await store.keepStationTransactions(db, items)
     return []
   }, SIDE_BY_SIDE)
+
+  const waiting = new WaitingEnds(services, end, options)
 
   async function authorize(s: Station, p: Request201<'Authorize'>): Promise<Response201<'Authorize'>> {
     // Plug and Charge is not offered: a contract certificate lets nobody in.
@@ -77,11 +82,13 @@ export function sessionHandlers201(
     if (p.evse) t.connectorId = await connectorAt(services, s, p.evse)
     if (at < t.firstAt) t.firstAt = at
     const told = { s, p, t, at }
+    await endBefore(told)
     const begun = await begin(told)
     await followFlow(told)
     await Promise.all([readings(told), state(told), keep(told)])
-    if (t.transactionId !== null && (p.eventType === 'Ended' || t.ended !== null)) await end(told)
-    return answer(told, begun)
+    const isOver = p.eventType === 'Ended' || t.ended !== null
+    const chargedPaise = isOver ? await endOrWait(told) : undefined
+    return answer(told, begun, chargedPaise)
   }
 
   /** The transaction in memory, else as it is stored, else a new one. */
@@ -111,7 +118,8 @@ export function sessionHandlers201(
     // The register that is told as that of the beginning goes before one that merely came first.
     if (t.isStartOpen) t.registerWh = registerOf201(meterValue, 'first', 'Transaction.Begin') ?? t.registerWh
     if (p.eventType !== 'Ended') t.registerWh ??= registerOf201(meterValue, 'first') ?? null
-    if (t.transactionId !== null || t.connectorId === null || !p.idToken) return undefined
+    // A token in the end is that of who stopped.
+    if (t.transactionId !== null || t.connectorId === null || !p.idToken || p.eventType === 'Ended') return undefined
     const { transactionId, idTagInfo } = await starts.start(s, {
       connectorId: t.connectorId,
       idTag: tagOf(p.idToken),
@@ -121,6 +129,7 @@ export function sessionHandlers201(
       stationTransactionId: t.id,
     })
     t.transactionId = transactionId
+    if (t.ended !== null) await startCameAfterAll(db, s.charger.pk, t.id, services.now())
     return idTagInfo
   }
 
@@ -175,41 +184,68 @@ export function sessionHandlers201(
   }
 
   async function keep({ s, p, t }: Told): Promise<void> {
-    const isLost = p.eventType === 'Ended' && t.transactionId === null
-    if (isLost) t.ended = p
+    const isEnd = p.eventType === 'Ended'
     t.seen = withSeqNo(t.seen, p.seqNo)
+    if (isEnd && (t.transactionId === null || missingOf(t.seen).length > 0)) t.ended = p
     await kept.add({ pk: s.charger.pk, t, added: [[p.seqNo, p.seqNo]] })
     // Without a hole nobody was authorised: there is no session to look for.
-    if (isLost && missingOf(t.seen).length > 0) await stops.keepUnmatched(s, stopOf(t, p))
+    if (isEnd && t.transactionId === null && missingOf(t.seen).length > 0) await stops.keepUnmatched(s, stopOf(t, p))
   }
 
-  /** The session ends by this event, or by the end that was told before anybody was known to be authorised. */
-  async function end({ s, p, t }: Told): Promise<void> {
-    const last = p.eventType === 'Ended' ? p : (t.ended as Event)
+  /** Ends the session, or lets its end wait for events that are missing. Returns what was charged, where it has ended. */
+  async function endOrWait({ s, p, t }: Told): Promise<number | undefined> {
+    if (t.transactionId === null) return undefined
+    if (t.ended === null) await end(s, t, p)
+    else if (missingOf(t.seen).length === 0) await waiting.endNow(s, t)
+    else {
+      waiting.add(s, t)
+      return undefined
+    }
+    return chargedOf(db, t.transactionId)
+  }
+
+  /** Another transaction begins on the connector: nothing more is awaited of the one before. */
+  async function endBefore({ s, p, t }: Told): Promise<void> {
+    if (p.eventType === 'Ended') return
+    for (const other of s.transactions?.values() ?? [])
+      if (other !== t && other.connectorId === t.connectorId && waiting.has(other)) await waiting.endNow(s, other)
+  }
+
+  async function end(s: Station, t: StationTransaction, last: Event): Promise<void> {
     const session = t.transactionId === null ? undefined : await live.get(t.transactionId)
     await stops.stop(s, stopOf(t, last, session?.lastWh))
     if (t.ended !== null) {
-      await startCameAfterAll(db, s.charger.pk, t.id, services.now())
       t.ended = null
       await kept.add({ pk: s.charger.pk, t, added: [] })
     }
     s.transactions?.delete(t.id)
   }
 
-  async function answer({ s, p, t }: Told, begun: IdTagInfo | undefined): Promise<Answer> {
-    const isStop = p.eventType === 'Ended'
+  async function answer(
+    { s, p, t }: Told,
+    begun: IdTagInfo | undefined,
+    chargedPaise: number | undefined,
+  ): Promise<Answer> {
     const session = t.transactionId === null ? undefined : await live.get(t.transactionId)
-    const tag =
-      p.idToken && begun
-        ? await asked.add({ idTag: tagOf(p.idToken), chargepointPk: s.charger.pk, connectorId: null })
-        : undefined
-    const idTokenInfo = begun
-      ? tokenInfoOf(begun, tag)
-      : p.idToken && (await judge(s, p.idToken, isStop || t.transactionId !== null))
-    return {
-      ...(idTokenInfo && { idTokenInfo }),
-      ...(session && p.eventType === 'Updated' && { totalCost: live.cost(session) / 100 }),
-    }
+    const idTokenInfo =
+      p.idToken && (await tokenInfo(s, p.idToken, { begun, isStop: p.eventType === 'Ended', session }))
+    const costPaise = p.eventType === 'Updated' && session && !session.hasStop ? live.cost(session) : chargedPaise
+    return { ...(idTokenInfo && { idTokenInfo }), ...(costPaise !== undefined && { totalCost: costPaise / 100 }) }
+  }
+
+  type Judged = { begun: IdTagInfo | undefined; isStop: boolean; session: LiveSession | undefined }
+  /** The token's judgement: that of the start for the token by which the session began, however often it is told. */
+  async function tokenInfo(
+    s: Station,
+    token: Token,
+    { begun, isStop, session }: Judged,
+  ): Promise<Answer['idTokenInfo']> {
+    const idTag = tagOf(token)
+    const isStarter = !isStop && session?.idTag.toLowerCase() === idTag.toLowerCase()
+    if (!begun && !isStarter) return judge(s, token, isStop)
+    const tag = await asked.add({ idTag, chargepointPk: s.charger.pk, connectorId: null })
+    const status = begun?.status ?? (session?.idTagStatus as IdTagInfo['status'])
+    return tokenInfoOf({ ...authorise(tag, services.now()), ...begun, status }, tag)
   }
 
   return {
@@ -222,7 +258,19 @@ export function sessionHandlers201(
           meterValue: p.meterValue.map(m => ({ timestamp: m.timestamp, sampledValue: samplesOf201(m.sampledValue) })),
         }),
     },
-    idle: () => Promise.all([known.idle(), kept.idle()]),
+    /** After a (re)connection: ends that waited when the connection before was lost wait anew. */
+    adopt: async (s: Station): Promise<void> => {
+      for (const t of await store.waitingEnds(db, s.charger.pk)) {
+        s.transactions ??= new Map()
+        s.transactions.set(t.id, t)
+        waiting.add(s, t)
+      }
+    },
+    release: (s: Station): void => waiting.release(s),
+    idle: async (): Promise<void> => {
+      await waiting.idle()
+      await Promise.all([known.idle(), kept.idle()])
+    },
   }
 }
 

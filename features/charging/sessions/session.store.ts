@@ -272,6 +272,13 @@ export async function anchorStarts(db: Db, pk: number, offsetSec: number): Promi
 }
 const NEAR_S = 120
 
+/** What an ended session costs, in paise; undefined while it runs or waits for a person. */
+export async function chargedOf(db: Db, transactionId: number): Promise<number | undefined> {
+  const { rows } = await sql<{ chargedPaise: number }>`select charged_paise from transaction
+    where transaction_id = ${transactionId} and stopped_at is not null and not in_review`.execute(db)
+  return rows[0]?.chargedPaise
+}
+
 /** When a running session began and at which register, as a later event of its station tells (2.0.1). */
 export type MovedStart = { transactionId: number; startedAt: Date; toldAt: Date; meterStartWh: number }
 /** Moves the start of running sessions; their price and their hour follow. */

@@ -14,7 +14,7 @@ export type StationTransaction = {
   isStartOpen: boolean
   /** The sequence numbers of the events that are stored. */
   seen: SeqNos
-  /** The event that ended the transaction before anybody was known to be authorised. */
+  /** The event that ended the transaction, while the end waits: for events that are missing, or for who was authorised. */
   ended: unknown
 }
 

@@ -6,26 +6,33 @@ import { multirangeOf, type SeqNos, type StationTransaction, seqNosOf } from './
 
 export type TransactionKey = { pk: number; id: string }
 
+type Row = Omit<StationTransaction, 'seen' | 'registerWh'> & { seen: string; registerWh: string | null }
+const COLUMNS = sql`t.station_transaction_id as id, t.transaction_id, t.connector_id, t.first_at, t.register_wh, t.is_start_open,
+  t.seen::text as seen, t.ended`
+const transactionOf = ({ seen, registerWh, ...row }: Row): StationTransaction => ({
+  ...row,
+  seen: seqNosOf(seen),
+  registerWh: registerWh === null ? null : Number(registerWh),
+})
+
 /** The transactions of these names, in order; undefined where none of the station's events is known. */
 export async function stationTransactions(
   db: Db,
   keys: readonly TransactionKey[],
 ): Promise<(StationTransaction | undefined)[]> {
-  const { rows } = await sql<
-    Omit<StationTransaction, 'id' | 'seen' | 'registerWh'> & { n: number; seen: string; registerWh: string | null }
-  >`
-    select k.n::int as n, t.transaction_id, t.connector_id, t.first_at, t.register_wh, t.is_start_open, t.seen::text as seen, t.ended
+  const { rows } = await sql<Row & { n: number }>`select k.n::int as n, ${COLUMNS}
     from unnest(${ints(keys.map(k => k.pk))}, ${texts(keys.map(k => k.id))}) with ordinality k (pk, id, n)
     join station_transaction t on t.chargepoint_pk = k.pk and t.station_transaction_id = k.id`.execute(db)
   const found = new Array<StationTransaction | undefined>(keys.length).fill(undefined)
-  for (const { n, seen, registerWh, ...row } of rows)
-    found[n - 1] = {
-      ...row,
-      id: keys[n - 1]?.id ?? '',
-      seen: seqNosOf(seen),
-      registerWh: registerWh === null ? null : Number(registerWh),
-    }
+  for (const { n, ...row } of rows) found[n - 1] = transactionOf(row)
   return found
+}
+
+/** The transactions of a station whose end waits for events that are missing. */
+export async function waitingEnds(db: Db, pk: number): Promise<StationTransaction[]> {
+  const { rows } = await sql<Row>`select ${COLUMNS} from station_transaction t
+    where t.chargepoint_pk = ${pk} and t.ended is not null and t.transaction_id is not null`.execute(db)
+  return rows.map(transactionOf)
 }
 
 /** The name by which the station of a session knows it; undefined for a session of OCPP 1.6. */
