@@ -5,7 +5,7 @@ create unique index connector_by_evse on connector (chargepoint_pk, evse_id, evs
 -- The transactions of stations of OCPP 2.0.1 by the station's own name, which is unique at that station alone.
 create table station_transaction (
   chargepoint_pk integer not null references charger,
-  station_transaction_id text not null check (char_length(station_transaction_id) between 1 and 36),
+  station_transaction_id text not null check (char_length(station_transaction_id) <= 36),
   -- The session; null until somebody was authorised.
   transaction_id integer,
   connector_id integer,
@@ -16,7 +16,7 @@ create table station_transaction (
   -- Energy has not flowed yet: the start of the session follows the first flow.
   is_start_open boolean not null default true,
   -- The sequence numbers of the events that are stored.
-  seen int4multirange not null default '{}',
+  seen int8multirange not null default '{}',
   -- The event that ended the transaction, while the end waits: for events that are missing, or for who was authorised.
   ended jsonb,
   primary key (chargepoint_pk, station_transaction_id)

@@ -12,7 +12,6 @@ export const READ_AS: Readonly<Record<string, string>> = {
   float4: 'number',
   float8: 'number',
   numeric: 'string',
-  int4multirange: 'string',
   text: 'string',
   name: 'string',
   varchar: 'string',

@@ -47,9 +47,9 @@ export function missingOf(seen: SeqNos): SeqNos {
   return missing
 }
 
-/** The ranges as PostgreSQL writes an int4multirange. */
+/** The ranges as PostgreSQL writes an int8multirange. */
 export const multirangeOf = (seen: SeqNos): string => `{${seen.map(([from, to]) => `[${from},${to}]`).join(',')}}`
 
-/** The ranges of an int4multirange, whose upper ends PostgreSQL leaves out. */
+/** The ranges of an int8multirange, whose upper ends PostgreSQL leaves out. */
 export const seqNosOf = (multirange: string): SeqNos =>
   [...multirange.matchAll(/\[(-?\d+),(-?\d+)\)/g)].map(([, from, to]) => [Number(from), Number(to) - 1] as const)

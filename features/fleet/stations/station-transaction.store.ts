@@ -61,7 +61,7 @@ export async function keepStationTransactions(db: Db, kept: readonly KeptTransac
   await sql`
     insert into station_transaction as k (chargepoint_pk, station_transaction_id, transaction_id, connector_id, first_at,
       register_wh, is_start_open, seen, ended)
-    select pk, id, transaction_id, connector_id, first_at, register_wh::numeric, is_start_open, seen::int4multirange, ended
+    select pk, id, transaction_id, connector_id, first_at, register_wh::numeric, is_start_open, seen::int8multirange, ended
     from unnest(${ints(last.map(k => k.pk))}, ${texts(last.map(k => k.t.id))}, ${ints(last.map(k => k.t.transactionId))},
       ${ints(last.map(k => k.t.connectorId))}, ${times(last.map(k => k.t.firstAt))},
       ${texts(last.map(k => (k.t.registerWh === null ? null : String(k.t.registerWh))))},

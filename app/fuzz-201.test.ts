@@ -1,0 +1,70 @@
+// Anything at all that a station of OCPP 2.0.1 may send: each message is answered, with a result or with a code that the
+// standard has for the fault, never with InternalError; the station and its neighbour go on being served.
+import { ocpp201 } from '@wattdesk/ocpp/ocpp201'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp } from '#testing/app.ts'
+import { bootedStation, type Station201 } from '#testing/station201.ts'
+import { isOpenEnumeration, longestOf } from '../tools/ocpp-schemas.ts'
+import { BLOCKS, officialSchemas } from '../tools/ocpp201.ts'
+import { mutantsOf, payloadsOf } from '../tools/test-ocpp-messages.ts'
+
+/** Messages of each action: WATTDESK_FUZZ=20000 makes more of it, WATTDESK_FUZZ_SEED others. */
+const RUNS = Math.ceil(Number(process.env.WATTDESK_FUZZ ?? 300) / 25)
+const SEED = Number(process.env.WATTDESK_FUZZ_SEED ?? 20_260_105)
+const FAULTS = [
+  'FormatViolation',
+  'NotSupported',
+  'OccurrenceConstraintViolation',
+  'PropertyConstraintViolation',
+  'ProtocolError',
+  'SecurityError',
+  'TypeConstraintViolation',
+]
+
+let t: TestApp
+let station: Station201
+let neighbour: Station201
+beforeAll(async () => {
+  t = await startApp()
+  const { ws } = await t.listen()
+  station = await bootedStation(t, ws)
+  neighbour = await bootedStation(t, ws)
+})
+afterAll(async () => {
+  await Promise.all([station.close(), neighbour.close()])
+  await t.close()
+})
+
+const schemas = officialSchemas()
+const actions = Object.values(BLOCKS)
+  .flatMap(block => Object.keys(block))
+  .filter(ocpp201.isChargePointAction)
+
+describe.each(actions)('%s', action => {
+  const schema = schemas.find(s => s.$id === `urn:${action}.req`)
+  if (!schema) throw new Error(`${action} has no schema`)
+  const context = {
+    path: '',
+    at: schema.$id ?? '',
+    all: schema.definitions ?? {},
+    isOpen: isOpenEnumeration,
+    longest: longestOf,
+  }
+
+  test('whatever fits is answered with a result, whatever does not with its fault', async () => {
+    await fc.assert(
+      fc.asyncProperty(payloadsOf(schema), fc.nat(), async (payload, n) => {
+        const fits = await station.ask(action, payload)
+        expect('error' in fits ? fits : undefined).toBeUndefined()
+        const mutants = mutantsOf(schema, payload, context)
+        const mutant = mutants[n % Math.max(1, mutants.length)]
+        if (!mutant) return
+        const answer = await station.ask(action, mutant.payload())
+        if ('error' in answer) expect(FAULTS).toContain(answer.error.code)
+      }),
+      { numRuns: RUNS, seed: SEED },
+    )
+    for (const c of [station, neighbour]) expect(await c.call('Heartbeat', {})).toHaveProperty('currentTime')
+  })
+})
