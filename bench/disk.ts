@@ -6,7 +6,7 @@ import { packBatches } from '#fleet/charger-logs/frame-block.store.ts'
 import { openDb } from '#platform/db/db.ts'
 import { keepFigures } from './figures.ts'
 import { BUSY_CHARGERS } from './rounds.ts'
-import { SessionScript } from './session-script.ts'
+import { METER_VALUES, SessionScript } from './session-script.ts'
 import { Load, type Stand, startProduct } from './stand.ts'
 import { figure, type Section, table, target } from './table.ts'
 
@@ -147,7 +147,7 @@ export async function disk(): Promise<Section> {
         for90Days: sum(sealed, '90 days'),
         wal,
         calls: SessionScript.MESSAGES,
-        meters: SessionScript.METER_VALUES,
+        meters: METER_VALUES,
         metersBytes: sealed.filter(l => l.name.startsWith('meter_block')).reduce((bytes, l) => bytes + l.bytes, 0),
       },
     })

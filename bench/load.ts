@@ -2,13 +2,14 @@
 // its parent and answers with figures. Chargers stay connected from job to job.
 import { Histogram } from '@wattdesk/ocpp/sim/histogram'
 import { LiteCharger, liteTemplate } from '@wattdesk/ocpp/sim/lite'
-import { SessionScript } from './session-script.ts'
+import { type Script, SessionScript } from './session-script.ts'
+import { SessionScript201 } from './session-script-201.ts'
 import { workOff } from './work-off.ts'
 import { identityOf, KEY } from './world.ts'
 
 export type Job =
   /** Opens so many sockets, so many at once, of the chargers from that number on, and boots each. */
-  | { kind: 'connect'; url: string; chargers: number; atOnce: number; from?: number }
+  | { kind: 'connect'; url: string; chargers: number; atOnce: number; from?: number; protocol?: 'ocpp2.0.1' }
   /** Every charger sends heartbeats for so long, each after the answer to the one before. */
   | { kind: 'heartbeats'; seconds: number; each?: number }
   /** Every charger charges again and again, `each` times when given; at most `perSecond` sessions begin in a second when given. */
@@ -30,7 +31,13 @@ export type Result = {
 const PAUSE_BETWEEN_CLICKS_MS = 20
 const boot = liteTemplate('BootNotification', { chargePointVendor: 'Bench', chargePointModel: 'Lite' })
 const heartbeat = liteTemplate('Heartbeat', {})
-const script = new SessionScript()
+const boot201 = liteTemplate('BootNotification', {
+  reason: 'PowerUp',
+  chargingStation: { vendorName: 'Bench', model: 'Lite' },
+})
+const script16 = new SessionScript()
+const script201 = new SessionScript201()
+let script: Script = script16
 const chargers: LiteCharger[] = []
 /** Told when an operation reaches a charger. */
 let onOperation: (identity: string) => void = () => undefined
@@ -44,6 +51,7 @@ async function connect(job: Extract<Job, { kind: 'connect' }>): Promise<Result> 
   const times = new Histogram()
   const since = performance.now()
   const ready = new Array<LiteCharger>(job.chargers)
+  script = job.protocol ? script201 : script16
   let next = 0
   const opener = async () => {
     while (next < job.chargers) {
@@ -54,12 +62,13 @@ async function connect(job: Extract<Job, { kind: 'connect' }>): Promise<Result> 
         url: `${job.url.replace('http', 'ws')}/ocpp`,
         identity,
         key: KEY,
+        ...(job.protocol && { protocol: job.protocol }),
         onCall: text => {
           if (text.includes('"Reset"')) onOperation(identity)
           return '{"status":"Accepted"}'
         },
       })
-      const answer = await charger.call(boot)
+      const answer = await charger.call(job.protocol ? boot201 : boot)
       if (!answer.includes('"Accepted"')) throw new Error(`Boot of ${identity}: ${answer}`)
       times.add(performance.now() - began)
       ready[n] = charger
@@ -140,7 +149,7 @@ async function sessions({
     }
     await Promise.all(running)
   }
-  return resultOf(times.count, times.count * SessionScript.MESSAGES, since, times)
+  return resultOf(times.count, times.count * script.messages, since, times)
 }
 
 const states = ['Charging', 'Available'] as const

@@ -37,7 +37,7 @@ import { type Stand, startProduct, startRaw } from './stand.ts'
 import { stored } from './stored.ts'
 import { keep, type Section } from './table.ts'
 import { tempers } from './tempers.ts'
-import { connects, heartbeats, sessions } from './throughput.ts'
+import { bothProtocols, connects, heartbeats, sessions } from './throughput.ts'
 import { vitals } from './vitals.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -72,6 +72,8 @@ const alone: Record<string, () => Promise<Section>> = {
 
 /** Those that run only when they are asked for: they take their time. */
 const onlyAsked: Record<string, () => Promise<Section | Section[]>> = {
+  // `sessions --ocpp 2.0.1`.
+  'sessions-201': bothProtocols,
   alerts,
   hooks,
   dashboard,
@@ -105,6 +107,7 @@ const { values, positionals: asked } = parseArgs({
     speed: { type: 'string', default: '40' },
     only: { type: 'string' },
     kept: { type: 'string' },
+    ocpp: { type: 'string', default: '1.6' },
     folder: { type: 'string', default: '../before' },
   },
 })
@@ -120,6 +123,7 @@ if (unknown) {
   console.error(`Unknown benchmark ${unknown}; known are ${known.join(', ')}.`)
   process.exit(1)
 }
+if (values.ocpp === '2.0.1') asked.splice(0, asked.length, ...asked.map(a => (a === 'sessions' ? 'sessions-201' : a)))
 // The lists are those of drivers too.
 if (asked.includes('lists')) asked.push('drivers')
 const wanted = asked.length > 0 ? asked : known.filter(name => !(name in onlyAsked))

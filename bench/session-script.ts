@@ -5,12 +5,12 @@ import { type LiteCharger, type LiteTemplate, liteTemplate } from '@wattdesk/ocp
 import { tagOf } from './world.ts'
 
 /** So little that the power of the samples, over the parts of a second that a session takes here, contradicts nothing. */
-const WH_PER_VALUE = 9
+export const WH_PER_VALUE = 9
 /** The power that the samples tell of. */
 export const POWER_W = 48_000
 /** As wide as what is written there; a number may have blanks before it, a register in a text zeros. */
-const TAG = 'T0000000'
-const TIME = '2000-01-01T00:00:00.000Z'
+export const TAG = 'T0000000'
+export const TIME = '2000-01-01T00:00:00.000Z'
 const NUMBER = 1_111_111_111
 const REGISTER = '2222222222'
 const TRANSACTION = 1_333_333_333
@@ -73,16 +73,24 @@ const stop = step('StopTransaction', {
   reason: 'Local',
 })
 
-export class SessionScript {
-  static readonly METER_VALUES = 10
-  static readonly MESSAGES = SessionScript.METER_VALUES + 6
+export const METER_VALUES = 10
+/** A session of a protocol. */
+export interface Script {
+  /** Messages of one session. */
+  readonly messages: number
+  /** One session of charger number `n`; rejects when an answer is not what a charger may go on with. */
+  run(c: LiteCharger, n: number): Promise<void>
+}
+
+export class SessionScript implements Script {
+  static readonly MESSAGES = METER_VALUES + 6
+  readonly messages = SessionScript.MESSAGES
   /** The register of each charger in Wh. */
   readonly registers = new Map<number, number>()
 
-  /** One session of charger number `n`; rejects when an answer is not what a charger may go on with. */
   async run(c: LiteCharger, n: number): Promise<void> {
     const transactionId = await this.begin(c, n)
-    for (let i = 0; i < SessionScript.METER_VALUES; i++) await this.meter(c, n, transactionId)
+    for (let i = 0; i < METER_VALUES; i++) await this.meter(c, n, transactionId)
     await this.end(c, n, transactionId)
   }
 
@@ -121,6 +129,6 @@ export class SessionScript {
   }
 }
 
-function accepted(answer: string): void {
+export function accepted(answer: string): void {
   if (!answer.includes('"Accepted"')) throw new Error(`Not accepted: ${answer}`)
 }

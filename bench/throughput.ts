@@ -2,7 +2,7 @@
 // servers. After every round the database is asked whether all of it is there.
 import pg from 'pg'
 import { BUSY_CHARGERS, figuresOfStand, inRounds, type Measured } from './rounds.ts'
-import type { Stand } from './stand.ts'
+import { type Stand, startProduct } from './stand.ts'
 import { figure, percent, type Section, table, target } from './table.ts'
 
 const CONNECTING = 2000
@@ -176,4 +176,45 @@ export async function sessions(stands: readonly Stand[]): Promise<Section> {
     measured,
     `${BUSY_CHARGERS} chargers charge again and again for ${SECONDS} s: Authorize, StartTransaction, ten MeterValues of four samples, StopTransaction, three StatusNotifications, each after the answer to the one before. Every session must be billed, with its meter values, afterwards, and the product's time runs until all frames are in its log and all bills in its ledger. Target: ${goal}; aims: 60 %, and ${cpu}. Times are of whole sessions.`,
   )
+}
+
+const OCPP_201 = 'OCPP 2.0.1'
+/** The product twice, one with chargers of OCPP 1.6, one with stations of 2.0.1, in turn. */
+export async function bothProtocols(): Promise<Section> {
+  const stands: Stand[] = []
+  const log = new FrameCount()
+  const messagesOf = (s: Stand) => (s.name === OCPP_201 ? 15 : 16)
+  try {
+    for (const name of ['OCPP 1.6', OCPP_201]) stands.push(await startProduct({ name }))
+    const all = new Map<Stand, number>()
+    const measured = await inRounds(stands, {
+      before: s => ({
+        kind: 'connect',
+        url: s.url,
+        chargers: BUSY_CHARGERS,
+        atOnce: AT_ONCE,
+        ...(s.name === OCPP_201 && { protocol: 'ocpp2.0.1' as const }),
+      }),
+      rested: s => log.rested(s),
+      job: () => ({ kind: 'sessions', seconds: SECONDS }),
+      drained: async (s, r) => Math.max(await log.grown(s, 2 * r.messages), await log.posted(s)),
+      check: async (s, r) => {
+        const sum = (all.get(s) ?? 0) + r.count
+        all.set(s, sum)
+        await demand(s, 'Billed sessions', 'select count(*) as n from bill where total_paise > 0', sum)
+      },
+    })
+    const costs = measured.map((m, i) => m.cpuUsPerMessage * messagesOf(stands[i] as Stand))
+    const times = (costs[1] ?? 0) / (costs[0] ?? 1)
+    return {
+      title: 'Sessions of both protocols',
+      text: `The session of the benchmark before, by ${BUSY_CHARGERS} chargers of OCPP 1.6 (16 messages) and by as many stations of 2.0.1 (15 messages, the readings within TransactionEvents), in turn. A session of 2.0.1 costs ${times.toFixed(2)} times one of 1.6. Target: ${target(Number(times.toFixed(2)), '≤', 1.2, ' times')}.\n\n${table(
+        ['protocol', 'sessions/s', 'p50 ms', 'p95 ms', 'CPU µs/session, with PostgreSQL'],
+        measured.map((m, i) => [m.name, figure(m.perSecond), figure(m.p50Ms), figure(m.p95Ms), figure(costs[i] ?? 0)]),
+      )}`,
+    }
+  } finally {
+    await log.end()
+    for (const s of stands) await s.stop()
+  }
 }

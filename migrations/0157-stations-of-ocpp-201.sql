@@ -15,11 +15,13 @@ create table station_transaction (
   register_wh numeric,
   -- Energy has not flowed yet: the start of the session follows the first flow.
   is_start_open boolean not null default true,
-  -- The sequence numbers of the events that are stored.
+  -- The sequence numbers of the events that are stored; those that came with readings, once the session has ended.
   seen int8multirange not null default '{}',
   -- The event that ended the transaction, while the end waits: for events that are missing, or for who was authorised.
   ended jsonb,
   primary key (chargepoint_pk, station_transaction_id)
 );
+-- While the session runs: the numbers of its events, written with the readings of each event.
+alter table transaction_live add column seq_nos int8multirange;
 create index station_transaction_of_session on station_transaction (transaction_id) where transaction_id is not null;
 create index station_transaction_ended on station_transaction (chargepoint_pk) where ended is not null;

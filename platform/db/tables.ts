@@ -2222,6 +2222,7 @@ export type Tables = {
     powerW: number | null
     socPercent: string | null
     meteredAt: At
+    seqNos: string | null
   }
   transferState: {
     id: GeneratedAlways<number>

@@ -54,6 +54,8 @@ export type LiveRow = {
   powerW: number | null
   socPercent: number | null
   meteredAt: Date
+  /** The numbers of the station's events so far, as an int8multirange (2.0.1). */
+  seqNos?: string | undefined
 }
 /** The statement that begins the running figures of the sessions in `begun` (transaction_id, meter_start_wh, started_at). */
 export const insertLive = (begun: RawBuilder<unknown>): RawBuilder<unknown> => sql`
@@ -140,13 +142,17 @@ async function insertMeters(
   const last = [...new Map(live.map(l => [l.transactionId, l])).values()].sort(
     (a, b) => a.transactionId - b.transactionId,
   )
+  const seqNos = last.some(l => l.seqNos !== undefined)
+    ? sql`, seq_nos = coalesce(l.seq_nos + x.seq_nos::int8multirange, x.seq_nos::int8multirange, l.seq_nos)`
+    : sql``
   const running =
     last.length > 0
       ? sql`with l as (update transaction_live l set current_wh = x.wh, charged_paise = greatest(l.charged_paise, x.paise),
-        power_w = coalesce(x.w, l.power_w), soc_percent = coalesce(x.soc::numeric(5, 2), l.soc_percent), metered_at = x.at
+        power_w = coalesce(x.w, l.power_w), soc_percent = coalesce(x.soc::numeric(5, 2), l.soc_percent), metered_at = x.at${seqNos}
       from unnest(${ints(last.map(l => l.transactionId))}, ${bigints(last.map(l => l.currentWh))},
         ${bigints(last.map(l => l.chargedPaise))}, ${ints(last.map(l => l.powerW && Math.round(l.powerW)))},
-        ${floats(last.map(l => l.socPercent))}, ${times(last.map(l => l.meteredAt))}) x (id, wh, paise, w, soc, at)
+        ${floats(last.map(l => l.socPercent))}, ${times(last.map(l => l.meteredAt))}, ${texts(last.map(l => l.seqNos ?? null))})
+        x (id, wh, paise, w, soc, at, seq_nos)
       -- One that has ended meanwhile has no row any more.
       where l.transaction_id = x.id)`
       : sql``

@@ -72,6 +72,7 @@ export function sessionMeters(
         powerW: powerW ?? null,
         socPercent: socPercent ?? null,
         meteredAt: session.lastAt,
+        seqNos: p.seqNos,
       },
     })
     session.lastStored = stored

@@ -327,7 +327,7 @@ const startOf = (
     meterStartWh: i.payload.meterStart * c.registerScale,
     registerScale: c.registerScale,
     reservationId: i.payload.reservationId ?? null,
-    stationTransactionId: i.payload.stationTransactionId ?? null,
+    stationTransaction: i.payload.stationTransaction ?? null,
     isFree: c.isFree,
     toleranceWatt: c.toleranceWatt,
     paymentType,

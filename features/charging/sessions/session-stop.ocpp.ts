@@ -27,6 +27,8 @@ import { type LiveSession, type LiveSessions, publishSession } from './session-l
 import { endedSteps } from './session-steps.commands.ts'
 import type { ToldStop } from './told.rules.ts'
 
+/** The judgement of the tag that stopped, if one did, and what was charged; undefined where a person must look first. */
+export type Stopped = { answer: { idTagInfo?: IdTagInfo }; chargedPaise: number | undefined }
 type Tags = { add: (q: TagQuestion) => Promise<TagAnswer | undefined> }
 
 export function sessionStops(services: Services, live: LiveSessions, tags: Tags, note?: NoteEvent) {
@@ -34,7 +36,7 @@ export function sessionStops(services: Services, live: LiveSessions, tags: Tags,
   const ended = new Batch<store.Stop, boolean>(stops => endAll(services, stops), SIDE_BY_SIDE)
   const payers = new Batch<number, BilledPayer>(ids => payersOf(db, ids), SIDE_BY_SIDE)
 
-  async function stop(s: Station, p: ToldStop): Promise<{ idTagInfo?: IdTagInfo }> {
+  async function stop(s: Station, p: ToldStop): Promise<Stopped> {
     const receivedAt = services.now()
     const toldAt = timeOf(p.timestamp)
     hearClock(s, toldAt, receivedAt)
@@ -42,11 +44,11 @@ export function sessionStops(services: Services, live: LiveSessions, tags: Tags,
     const [answer, found] = await Promise.all([judgeTag(tags, s, p, receivedAt), sessionOf(db, live, s, p, time)])
     const session = await live.byClock(s, found)
     if (!session) await keepUnmatched(db, s, p, time)
-    else if (!session.hasStop) await end(s, session, p, time)
-    return answer
+    else if (!session.hasStop) return { answer, chargedPaise: await end(s, session, p, time) }
+    return { answer, chargedPaise: undefined }
   }
 
-  async function end(s: Station, session: LiveSession, p: ToldStop, byStation: StopTime): Promise<void> {
+  async function end(s: Station, session: LiveSession, p: ToldStop, byStation: StopTime): Promise<number | undefined> {
     const { transactionId, connectorId } = session
     const { toldAt, receivedAt } = byStation
     // Start and stop are put right by the same clock offset, so that the session lasts as long as the charger says.
@@ -83,10 +85,12 @@ export function sessionStops(services: Services, live: LiveSessions, tags: Tags,
       s.active.delete(connectorId)
       s.powerW?.delete(connectorId)
     }
-    if (!isFirst) return
+    const chargedPaise = e.bill && Number(e.bill.totalPaise)
+    if (!isFirst) return chargedPaise
     publish(s, session, e, receivedAt)
     if (isBelowReading(e.meterStopWh, session.lastWh)) await countBelow(db, s, receivedAt)
     if (e.misfit?.looksLikeKwh) await noteKwhRegisters(db, s.charger.pk, receivedAt)
+    return chargedPaise
   }
 
   /** Tells browsers of the ended session, and sends the mail about the session. */

@@ -54,7 +54,8 @@ export function sessionHandlers(services: Services, options: StartOptions = {}) 
       Authorize: authorize,
       StartTransaction: starts.start,
       MeterValues: meters.meter,
-      StopTransaction: stops.stop,
+      StopTransaction: async (s: Station, p: Request<'StopTransaction'>): Promise<Confirmation<'StopTransaction'>> =>
+        (await stops.stop(s, p)).answer,
     },
     /** After a (re)connection: which sessions run on which connector, as the database knows. */
     adopt: async (s: Station): Promise<void> => {

@@ -8,7 +8,12 @@ import { isClosedAt } from '#fleet/stations/availability.rules.ts'
 import { byClock } from '#fleet/stations/clock.rules.ts'
 import { connectorAt } from '#fleet/stations/evse.ocpp201.ts'
 import { clockCorrection, type Station, timeOf } from '#fleet/stations/station.memory.ts'
-import { missingOf, type StationTransaction, withSeqNo } from '#fleet/stations/station-transaction.rules.ts'
+import {
+  missingOf,
+  multirangeOf,
+  type StationTransaction,
+  withSeqNo,
+} from '#fleet/stations/station-transaction.rules.ts'
 import * as store from '#fleet/stations/station-transaction.store.ts'
 import type { ToldStatus } from '#fleet/stations/told.rules.ts'
 import { authorise, closed, type IdTagInfo } from '#fleet/tags/tag.rules.ts'
@@ -17,7 +22,7 @@ import { Batch, SIDE_BY_SIDE } from '#platform/db/batch.ts'
 import { startCameAfterAll } from './review.store.ts'
 import type { SessionCommands } from './session.ocpp.ts'
 import { chargedOf, moveStarts } from './session.store.ts'
-import type { LiveSession } from './session-live.memory.ts'
+import type { Stopped } from './session-stop.ocpp.ts'
 import { tagOf, tokenInfoOf } from './token-201.rules.ts'
 import type { ToldStop } from './told.rules.ts'
 import { WaitingEnds, type WaitOptions } from './waiting-end.ocpp201.ts'
@@ -76,19 +81,26 @@ export function sessionHandlers201(
   }
 
   async function transactionEvent(s: Station, p: Event): Promise<Answer> {
-    const { transactionId: id } = p.transactionInfo
     const at = timeOf(p.timestamp)
-    const t = await transactionOf(s, id, at)
+    const t = await transactionOf(s, p.transactionInfo.transactionId, at)
     if (p.evse) t.connectorId = await connectorAt(services, s, p.evse)
     if (at < t.firstAt) t.firstAt = at
     const told = { s, p, t, at }
     await endBefore(told)
+    const before = { ...t }
     const begun = await begin(told)
-    await followFlow(told)
-    await Promise.all([readings(told), state(told), keep(told)])
-    const isOver = p.eventType === 'Ended' || t.ended !== null
-    const chargedPaise = isOver ? await endOrWait(told) : undefined
-    return answer(told, begun, chargedPaise)
+    if (!begun) await followFlow(told)
+    const isOther = !begun && (before.registerWh !== t.registerWh || before.isStartOpen !== t.isStartOpen)
+    t.seen = withSeqNo(t.seen, p.seqNo)
+    const isEnd = p.eventType === 'Ended'
+    if (isEnd && (t.transactionId === null || missingOf(t.seen).length > 0)) t.ended = p
+    const [stopped] = await Promise.all([
+      isEnd || t.ended !== null ? endOrWait(told) : undefined,
+      readings(told),
+      state(told),
+      isKeptWithReadings(told) && !isOther ? undefined : keep(told),
+    ])
+    return answer(told, begun, stopped)
   }
 
   /** The transaction in memory, else as it is stored, else a new one. */
@@ -120,15 +132,17 @@ export function sessionHandlers201(
     if (p.eventType !== 'Ended') t.registerWh ??= registerOf201(meterValue, 'first') ?? null
     // A token in the end is that of who stopped.
     if (t.transactionId !== null || t.connectorId === null || !p.idToken || p.eventType === 'Ended') return undefined
+    const isStartOpen = p.transactionInfo.chargingState !== 'Charging'
     const { transactionId, idTagInfo } = await starts.start(s, {
       connectorId: t.connectorId,
       idTag: tagOf(p.idToken),
       timestamp: p.timestamp,
       meterStart: Math.round(t.registerWh ?? 0),
       reservationId: p.reservationId,
-      stationTransactionId: t.id,
+      stationTransaction: { ...t, isStartOpen },
     })
     t.transactionId = transactionId
+    t.isStartOpen = isStartOpen
     if (t.ended !== null) await startCameAfterAll(db, s.charger.pk, t.id, services.now())
     return idTagInfo
   }
@@ -161,11 +175,19 @@ export function sessionHandlers201(
     if (flows) t.isStartOpen = false
   }
 
+  /** The numbers of a running session are written with its readings, in the same statement. */
+  const isKeptWithReadings = ({ s, p, t }: Told): boolean =>
+    p.eventType !== 'Ended' &&
+    p.meterValue !== undefined &&
+    t.connectorId !== null &&
+    t.transactionId !== null &&
+    s.active?.get(t.connectorId) === t.transactionId
+
   async function readings({ s, p, t }: Told): Promise<void> {
     if (!p.meterValue || t.connectorId === null || p.eventType === 'Ended') return
     await meters.meter(s, {
       connectorId: t.connectorId,
-      ...(t.transactionId !== null && { transactionId: t.transactionId }),
+      ...(t.transactionId !== null && { transactionId: t.transactionId, seqNos: multirangeOf(t.seen) }),
       meterValue: p.meterValue.map(m => ({ timestamp: m.timestamp, sampledValue: samplesOf201(m.sampledValue) })),
     })
   }
@@ -183,25 +205,21 @@ export function sessionHandlers201(
     await status(s, { connectorId: t.connectorId, status: to, errorCode: 'NoError', timestamp: p.timestamp })
   }
 
+  /** Keeps the event's number, and the end where it waits. */
   async function keep({ s, p, t }: Told): Promise<void> {
-    const isEnd = p.eventType === 'Ended'
-    t.seen = withSeqNo(t.seen, p.seqNo)
-    if (isEnd && (t.transactionId === null || missingOf(t.seen).length > 0)) t.ended = p
-    await kept.add({ pk: s.charger.pk, t, added: [[p.seqNo, p.seqNo]] })
+    await kept.add({ pk: s.charger.pk, t, added: p.eventType === 'Ended' ? t.seen : [[p.seqNo, p.seqNo]] })
     // Without a hole nobody was authorised: there is no session to look for.
-    if (isEnd && t.transactionId === null && missingOf(t.seen).length > 0) await stops.keepUnmatched(s, stopOf(t, p))
+    if (p.eventType === 'Ended' && t.transactionId === null && missingOf(t.seen).length > 0)
+      await stops.keepUnmatched(s, stopOf(t, p))
   }
 
-  /** Ends the session, or lets its end wait for events that are missing. Returns what was charged, where it has ended. */
-  async function endOrWait({ s, p, t }: Told): Promise<number | undefined> {
+  /** Ends the session, or lets its end wait for events that are missing. */
+  async function endOrWait({ s, p, t }: Told): Promise<Stopped | undefined> {
     if (t.transactionId === null) return undefined
-    if (t.ended === null) await end(s, t, p)
-    else if (missingOf(t.seen).length === 0) await waiting.endNow(s, t)
-    else {
-      waiting.add(s, t)
-      return undefined
-    }
-    return chargedOf(db, t.transactionId)
+    if (t.ended === null) return end(s, t, p)
+    if (missingOf(t.seen).length === 0) return waiting.endNow(s, t)
+    waiting.add(s, t)
+    return undefined
   }
 
   /** Another transaction begins on the connector: nothing more is awaited of the one before. */
@@ -211,41 +229,44 @@ export function sessionHandlers201(
       if (other !== t && other.connectorId === t.connectorId && waiting.has(other)) await waiting.endNow(s, other)
   }
 
-  async function end(s: Station, t: StationTransaction, last: Event): Promise<void> {
+  async function end(s: Station, t: StationTransaction, last: Event): Promise<Stopped> {
     const session = t.transactionId === null ? undefined : await live.get(t.transactionId)
-    await stops.stop(s, stopOf(t, last, session?.lastWh))
+    const stopped = await stops.stop(s, stopOf(t, last, session?.lastWh))
     if (t.ended !== null) {
       t.ended = null
-      await kept.add({ pk: s.charger.pk, t, added: [] })
+      await kept.add({ pk: s.charger.pk, t, added: t.seen })
     }
     s.transactions?.delete(t.id)
+    return stopped
   }
 
-  async function answer(
-    { s, p, t }: Told,
-    begun: IdTagInfo | undefined,
-    chargedPaise: number | undefined,
-  ): Promise<Answer> {
-    const session = t.transactionId === null ? undefined : await live.get(t.transactionId)
-    const idTokenInfo =
-      p.idToken && (await tokenInfo(s, p.idToken, { begun, isStop: p.eventType === 'Ended', session }))
-    const costPaise = p.eventType === 'Updated' && session && !session.hasStop ? live.cost(session) : chargedPaise
+  async function answer(told: Told, begun: IdTagInfo | undefined, stopped: Stopped | undefined): Promise<Answer> {
+    const idTokenInfo = await tokenInfo(told, begun ?? stopped?.answer.idTagInfo)
+    const costPaise = await costOf(told, stopped)
     return { ...(idTokenInfo && { idTokenInfo }), ...(costPaise !== undefined && { totalCost: costPaise / 100 }) }
   }
 
-  type Judged = { begun: IdTagInfo | undefined; isStop: boolean; session: LiveSession | undefined }
-  /** The token's judgement: that of the start for the token by which the session began, however often it is told. */
-  async function tokenInfo(
-    s: Station,
-    token: Token,
-    { begun, isStop, session }: Judged,
-  ): Promise<Answer['idTokenInfo']> {
-    const idTag = tagOf(token)
-    const isStarter = !isStop && session?.idTag.toLowerCase() === idTag.toLowerCase()
-    if (!begun && !isStarter) return judge(s, token, isStop)
+  /** The running amount of a session, or what an ended one costs. */
+  async function costOf({ p, t }: Told, stopped: Stopped | undefined): Promise<number | undefined> {
+    if (t.transactionId === null || p.eventType === 'Started') return undefined
+    if (stopped?.chargedPaise !== undefined) return stopped.chargedPaise
+    if (p.eventType === 'Ended') return t.ended === null ? chargedOf(db, t.transactionId) : undefined
+    const session = await live.get(t.transactionId)
+    return session && !session.hasStop ? live.cost(session) : undefined
+  }
+
+  /** The judgement of the event's token: that of the start for the token by which the session began, however often it is told. */
+  async function tokenInfo({ s, p, t }: Told, judged: IdTagInfo | undefined): Promise<Answer['idTokenInfo']> {
+    if (!p.idToken) return undefined
+    if (judged?.status === 'Accepted') return tokenInfoOf(judged, undefined)
+    const idTag = tagOf(p.idToken)
+    const isStop = p.eventType === 'Ended'
+    const session = t.transactionId === null || isStop ? undefined : await live.get(t.transactionId)
+    const isStarter = session?.idTag.toLowerCase() === idTag.toLowerCase()
+    if (!judged && !isStarter) return judge(s, p.idToken, isStop)
     const tag = await asked.add({ idTag, chargepointPk: s.charger.pk, connectorId: null })
-    const status = begun?.status ?? (session?.idTagStatus as IdTagInfo['status'])
-    return tokenInfoOf({ ...authorise(tag, services.now()), ...begun, status }, tag)
+    const status = judged?.status ?? (session?.idTagStatus as IdTagInfo['status'])
+    return tokenInfoOf({ ...authorise(tag, services.now()), ...judged, status }, tag)
   }
 
   return {

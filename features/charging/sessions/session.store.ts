@@ -8,10 +8,11 @@ import type { SampledValue } from '#charging/metering/meter.rules.ts'
 import { deleteLive, insertLive, insertStopMeters, type StopMeter } from '#charging/metering/meter.store.ts'
 import type { RegisterScale } from '#charging/metering/sample.rules.ts'
 import type { TimeSource } from '#charging/metering/session-times.rules.ts'
+import type { StationStart } from '#fleet/stations/station-transaction.rules.ts'
 import { linkTransactions } from '#fleet/stations/station-transaction.store.ts'
 import { heldVersionFirst } from '#money/price-groups/price-version.store.ts'
 import { paymentRowOfSession } from '#money/refunds/own-payment.store.ts'
-import { bigints, booleans, ints, jsons, texts, times } from '#platform/db/columns.ts'
+import { bigints, booleans, floats, ints, jsons, texts, times } from '#platform/db/columns.ts'
 import { recordAtFirst } from '#platform/db/dated.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 
@@ -39,8 +40,8 @@ export type Start = {
   meterStartWh: number
   registerScale: RegisterScale
   reservationId: number | null
-  /** The station's own name of its transaction; null in OCPP 1.6. */
-  stationTransactionId: string | null
+  /** The station's own transaction; null in OCPP 1.6. */
+  stationTransaction: StationStart | null
   idTagStatus: string
   isFree: boolean
   toleranceWatt: number
@@ -112,10 +113,12 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
         ${ints(all(x => x.toleranceWatt))}, ${texts(all(x => x.paymentType))},
         ${booleans(all(x => x.isSimulated))}, ${times(all(x => x.toldAt))}, ${texts(all(x => x.timeFrom))},
         ${ints(all(x => x.clockOffsetSec))}, ${bigints(all(x => x.holdPaise))}, ${texts(all(x => x.paymentId))},
-        ${texts(all(x => x.paymentDescription))}, ${bigints(all(x => x.paidPaise))}, ${ints(all(x => x.registerScale))}, ${texts(all(x => x.stationTransactionId))}) with ordinality s (company_id, team_id, pk, chargepoint_id, chargepoint_name,
+        ${texts(all(x => x.paymentDescription))}, ${bigints(all(x => x.paidPaise))}, ${ints(all(x => x.registerScale))}, ${texts(all(x => x.stationTransaction?.id ?? null))},
+        ${floats(all(x => x.stationTransaction?.registerWh ?? null))}, ${booleans(all(x => x.stationTransaction?.isStartOpen ?? true))}) with ordinality s (company_id, team_id, pk, chargepoint_id, chargepoint_name,
         charger_type, connector_id, ocpp_tag_pk, id_tag, driver_id, driver_name, email, phone, started_at, received_at,
         meter_start_wh, reservation_id, id_tag_status, is_free, tolerance_watt, payment_type, is_simulated,
-        told_at, time_from, clock_offset_sec, hold_paise, payment_id, payment_description, paid_paise, register_scale, station_transaction_id, n)
+        told_at, time_from, clock_offset_sec, hold_paise, payment_id, payment_description, paid_paise, register_scale, station_transaction_id,
+        register_wh, is_start_open, n)
         where s.ocpp_tag_pk is null or s.ocpp_tag_pk in (select ocpp_tag_pk from tag)),
     aside as (update transaction t set stopped_at = coalesce(l.metered_at, t.started_at), stop_received_at = s.received_at,
         stop_time_from = 'reading', reading_wh = coalesce(l.current_wh, t.meter_start_wh),
@@ -149,7 +152,7 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
         left join lateral (select p.method, case when p.captured_at is null then 'AUTHORIZED' else 'CAPTURED' end as status
           from ${paymentRowOfSession(sql`s`)} p) y on true order by n
       returning transaction_id, company_id, team_id, started_at, meter_start_wh),
-    ${starts.some(s => s.stationTransactionId !== null) ? sql`k as (${linkTransactions(sql`s`)}),` : sql``}
+    ${starts.some(s => s.stationTransaction !== null) ? sql`k as (${linkTransactions(sql`s`)}),` : sql``}
     l as (${insertLive(sql`t`)})
     select s.n::int as n, s.id, a.transaction_id, a.connector_id, a.energy_wh, a.stopped_at
     from s left join aside a on a.n = s.n`.execute(db)

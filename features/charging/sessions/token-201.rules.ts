@@ -17,12 +17,12 @@ function statusOf(status: IdTagInfo['status'], tag: TagStanding | undefined): To
   return status
 }
 
-/** The judgement in the words of 2.0.1. */
+/** The judgement in the words of 2.0.1; `tag` may be left out of an acceptance. */
 export const tokenInfoOf = (
   { status, parentIdTag, expiryDate }: IdTagInfo,
   tag: TagStanding | undefined,
 ): TokenInfo => ({
-  status: statusOf(status, tag),
+  status: status === 'Accepted' ? status : statusOf(status, tag),
   ...(expiryDate !== undefined && { cacheExpiryDateTime: expiryDate }),
   ...(parentIdTag !== undefined && { groupIdToken: { idToken: parentIdTag, type: 'Central' as const } }),
 })

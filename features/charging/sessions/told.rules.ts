@@ -1,6 +1,7 @@
 // What chargers tell of sessions, as facts that no protocol owns. The messages of OCPP 1.6 have this form as they come; those
 // of 2.0.1 are brought into it. Times are texts in ISO 8601, as told; registers are in Wh, before the scale of a session.
 import type { SampledValue } from '#charging/metering/meter.rules.ts'
+import type { StationStart } from '#fleet/stations/station-transaction.rules.ts'
 
 /** A session begins. */
 export type ToldStart = {
@@ -9,12 +10,14 @@ export type ToldStart = {
   timestamp: string
   meterStart: number
   reservationId?: number | undefined
-  /** The station's own name of the transaction (2.0.1). */
-  stationTransactionId?: string
+  /** The station's own transaction (2.0.1). */
+  stationTransaction?: StationStart
 }
 
 /** Readings of a connector, of a session where one is named. */
 export type ToldReadings = {
+  /** The numbers of the station's events so far, as an int8multirange, to be kept with the readings (2.0.1). */
+  seqNos?: string
   connectorId: number
   transactionId?: number | undefined
   meterValue: readonly { timestamp: string; sampledValue: readonly SampledValue[] }[]

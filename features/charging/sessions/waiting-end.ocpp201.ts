@@ -4,6 +4,7 @@ import type { Request201 } from '@wattdesk/ocpp/ocpp201'
 import type { Station } from '#fleet/stations/station.memory.ts'
 import type { StationTransaction } from '#fleet/stations/station-transaction.rules.ts'
 import type { Services } from '#office/installation/services.ts'
+import type { Stopped } from './session-stop.ocpp.ts'
 
 export type WaitOptions = {
   /** How long an end waits at most. */
@@ -11,7 +12,7 @@ export type WaitOptions = {
   /** How often the station is asked. */
   askEveryMs?: number
 }
-type End = (s: Station, t: StationTransaction, ended: Request201<'TransactionEvent'>) => Promise<void>
+type End = (s: Station, t: StationTransaction, ended: Request201<'TransactionEvent'>) => Promise<Stopped>
 type Waiting = { s: Station; t: StationTransaction; untilMs: number; timer: NodeJS.Timeout | undefined }
 
 const PATIENCE = { isBackground: true, timeoutMs: 10_000 }
@@ -21,7 +22,7 @@ export class WaitingEnds {
   readonly #end: End
   readonly #options: Required<WaitOptions>
   readonly #waiting = new Map<StationTransaction, Waiting>()
-  readonly #ending = new Set<Promise<void>>()
+  readonly #ending = new Set<Promise<unknown>>()
 
   constructor(services: Services, end: End, { patienceMs = 300_000, askEveryMs = 30_000 }: WaitOptions) {
     this.#services = services
@@ -57,16 +58,16 @@ export class WaitingEnds {
   }
 
   /** Ends the transaction now; the end waits for nothing more. */
-  async endNow(s: Station, t: StationTransaction): Promise<void> {
+  async endNow(s: Station, t: StationTransaction): Promise<Stopped | undefined> {
     const w = this.#waiting.get(t)
     clearTimeout(w?.timer)
     this.#waiting.delete(t)
-    if (t.ended !== null) await this.#end(s, t, t.ended as Request201<'TransactionEvent'>)
+    return t.ended === null ? undefined : this.#end(s, t, t.ended as Request201<'TransactionEvent'>)
   }
 
   /** The same, for callers that wait for nothing. */
   endSoon(s: Station, t: StationTransaction): void {
-    const done = this.endNow(s, t)
+    const done: Promise<unknown> = this.endNow(s, t)
       .catch(error => this.#failed(s, error))
       .finally(() => this.#ending.delete(done))
     this.#ending.add(done)

@@ -18,6 +18,9 @@ export type StationTransaction = {
   ended: unknown
 }
 
+/** A transaction as its session begins with it. */
+export type StationStart = Pick<StationTransaction, 'id' | 'registerWh' | 'isStartOpen'>
+
 /** Sequence numbers as ranges in order, both ends included. */
 export type SeqNos = readonly (readonly [from: number, to: number])[]
 

@@ -7,8 +7,8 @@ import { multirangeOf, type SeqNos, type StationTransaction, seqNosOf } from './
 export type TransactionKey = { pk: number; id: string }
 
 type Row = Omit<StationTransaction, 'seen' | 'registerWh'> & { seen: string; registerWh: string | null }
-const COLUMNS = sql`t.station_transaction_id as id, t.transaction_id, t.connector_id, t.first_at, t.register_wh, t.is_start_open,
-  t.seen::text as seen, t.ended`
+const COLUMNS = sql`t.station_transaction_id as id, transaction_id, t.connector_id, t.first_at, t.register_wh, t.is_start_open,
+  (t.seen + coalesce(l.seq_nos, '{}'))::text as seen, t.ended`
 const transactionOf = ({ seen, registerWh, ...row }: Row): StationTransaction => ({
   ...row,
   seen: seqNosOf(seen),
@@ -22,7 +22,8 @@ export async function stationTransactions(
 ): Promise<(StationTransaction | undefined)[]> {
   const { rows } = await sql<Row & { n: number }>`select k.n::int as n, ${COLUMNS}
     from unnest(${ints(keys.map(k => k.pk))}, ${texts(keys.map(k => k.id))}) with ordinality k (pk, id, n)
-    join station_transaction t on t.chargepoint_pk = k.pk and t.station_transaction_id = k.id`.execute(db)
+    join station_transaction t on t.chargepoint_pk = k.pk and t.station_transaction_id = k.id
+    left join transaction_live l using (transaction_id)`.execute(db)
   const found = new Array<StationTransaction | undefined>(keys.length).fill(undefined)
   for (const { n, ...row } of rows) found[n - 1] = transactionOf(row)
   return found
@@ -30,7 +31,8 @@ export async function stationTransactions(
 
 /** The transactions of a station whose end waits for events that are missing. */
 export async function waitingEnds(db: Db, pk: number): Promise<StationTransaction[]> {
-  const { rows } = await sql<Row>`select ${COLUMNS} from station_transaction t
+  const { rows } =
+    await sql<Row>`select ${COLUMNS} from station_transaction t left join transaction_live l using (transaction_id)
     where t.chargepoint_pk = ${pk} and t.ended is not null and t.transaction_id is not null`.execute(db)
   return rows.map(transactionOf)
 }
@@ -44,11 +46,13 @@ export async function stationNameOf(db: Db, pk: number, transactionId: number): 
 
 /** The statement that gives transactions of stations the sessions `begun` with them. */
 export const linkTransactions = (begun: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  insert into station_transaction as k (chargepoint_pk, station_transaction_id, transaction_id, connector_id, first_at)
-  select b.pk, b.station_transaction_id, b.id, b.connector_id, b.told_at from ${begun} b
+  insert into station_transaction as k (chargepoint_pk, station_transaction_id, transaction_id, connector_id, first_at, register_wh,
+    is_start_open)
+  select b.pk, b.station_transaction_id, b.id, b.connector_id, b.told_at, b.register_wh, b.is_start_open from ${begun} b
   where b.station_transaction_id is not null
   on conflict (chargepoint_pk, station_transaction_id) do update
-    set transaction_id = excluded.transaction_id, connector_id = excluded.connector_id where k.transaction_id is null`
+    set transaction_id = excluded.transaction_id, connector_id = excluded.connector_id,
+      register_wh = excluded.register_wh, is_start_open = excluded.is_start_open where k.transaction_id is null`
 
 /** A transaction after an event, with the numbers that the event adds. */
 export type KeptTransaction = { pk: number; t: StationTransaction; added: SeqNos }

@@ -23,6 +23,8 @@ export interface LiteOptions {
   /** ws:// or wss:// without the identity, e.g. ws://127.0.0.1:8080/ocpp */
   url: string
   identity: string
+  /** The subprotocol; default ocpp1.6. */
+  protocol?: string
   /** Basic authentication with the identity as user name. */
   key?: string
   tls?: tls.ConnectionOptions
@@ -107,7 +109,7 @@ export class LiteCharger {
       'Upgrade: websocket',
       'Sec-WebSocket-Version: 13',
       `Sec-WebSocket-Key: ${nonce}`,
-      'Sec-WebSocket-Protocol: ocpp1.6',
+      `Sec-WebSocket-Protocol: ${options.protocol ?? 'ocpp1.6'}`,
       ...(options.key === undefined ? [] : [`Authorization: Basic ${credentials}`]),
     ]
     const accept = createHash('sha1').update(`${nonce}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64')
