@@ -358,3 +358,27 @@ test('a charger comes back with 2.0.1 after a firmware update: same connectors, 
   expect(await sessionsOf(t, c.pk)).toMatchObject([{ transactionId, stoppedAt: null }])
   await s.close()
 })
+
+test('the page of a session tells the station’s name of it, and which events never came', async () => {
+  const c = await booted()
+  c.onCall = action => (action === 'GetTransactionStatus' ? { messagesInQueue: false } : { status: 'Accepted' })
+  const id = unique('tx')
+  const e = eventsOf(c, id)
+  await e.started({
+    seqNo: 0,
+    at: at(0),
+    state: 'Charging',
+    token: idTag,
+    meters: [register(at(0), 1000, 'Transaction.Begin')],
+  })
+  await e.updated({ seqNo: 2, at: at(10), meters: [register(at(10), 6000)] })
+  await e.ended({ seqNo: 5, at: at(20), meters: [register(at(20), 11_000, 'Transaction.End')] })
+  await vi.waitFor(async () => expect((await lineOf(c.pk))?.bills).toBe(1))
+  const [session] = await sessionsOf(t, c.pk)
+  const r = await t.app.inject({
+    url: `/cms/v1/transaction/${t.world.one.teamId}/${session?.transactionId}`,
+    headers: await t.as('viewer'),
+  })
+  expect(r.json().data).toMatchObject({ stationTransactionId: id, missingEvents: '1, 3 to 4' })
+  await c.close()
+})

@@ -342,6 +342,8 @@ describe('one session', () => {
     durationSeconds: 2400,
     told_starttime: null,
     told_stoptime: null,
+    stationTransactionId: null,
+    missingEvents: null,
     startTimeFrom: 'charger',
     stopTimeFrom: 'charger',
     clockOffsetSec: null,

@@ -265,6 +265,8 @@ const detail = (more: Partial<TransactionDetail> = {}): TransactionDetail => ({
   startAnswer: 'Accepted',
   told_starttime: null,
   told_stoptime: null,
+  stationTransactionId: null,
+  missingEvents: null,
   startTimeFrom: 'charger',
   stopTimeFrom: 'charger',
   clockOffsetSec: null,

@@ -5,6 +5,8 @@ import { billRow } from '#charging/billing/bill-row.rules.ts'
 import { billOf, droppedOf, type SessionFacts } from '#charging/billing/session-bill.rules.ts'
 import { readSessions } from '#charging/sessions/session-read.store.ts'
 import { sessionSeconds } from '#fleet/stations/session-length.rules.ts'
+import { missingOf, seqNosText } from '#fleet/stations/station-transaction.rules.ts'
+import { stationTransactionOf } from '#fleet/stations/station-transaction.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import { ArchiveAway } from '#platform/archive/archive.ts'
 import type { Scope } from '#platform/db/scope.ts'
@@ -20,10 +22,13 @@ export async function detailOf(services: Needed, scope: Scope, id: number): Prom
   if (!t) return undefined
   const { session, isRead } = await readSession(services, id)
   if (!session) return undefined
+  const told = await stationTransactionOf(db, id)
   const isRunning = t.stoppedAt === null
   return {
     ...t.row,
     ...t.further,
+    stationTransactionId: told?.id ?? null,
+    missingEvents: told ? seqNosText(missingOf(told.seen)) : null,
     durationSeconds: sessionSeconds(t.startedAt, t.stoppedAt ?? services.now()),
     samples: isRead ? session.readings.length : null,
     droppedSamples: isRead

@@ -138,6 +138,12 @@ function Facts({ t }: { t: TransactionDetail }) {
     { label: 'Driver', value: t.driver_name, hidden: t.driver_name === null },
     { label: 'Email', value: t.email },
     { label: 'Phone', value: t.phone },
+    { label: 'Station’s Transaction', value: t.stationTransactionId, hidden: t.stationTransactionId === null },
+    {
+      label: 'Missing Events',
+      value: `${t.missingEvents} of the station never arrived`,
+      hidden: t.missingEvents === null,
+    },
     { label: 'Reservation', value: t.reservationId && numberText(t.reservationId), hidden: t.reservationId === null },
   ]
   const payment: Detail[] = [

@@ -50,6 +50,10 @@ export function missingOf(seen: SeqNos): SeqNos {
   return missing
 }
 
+/** Ranges in words, as in `3, 5 to 7`; null where there are none. */
+export const seqNosText = (ranges: SeqNos): string | null =>
+  ranges.length === 0 ? null : ranges.map(([from, to]) => (from === to ? `${from}` : `${from} to ${to}`)).join(', ')
+
 /** The ranges as PostgreSQL writes an int8multirange. */
 export const multirangeOf = (seen: SeqNos): string => `{${seen.map(([from, to]) => `[${from},${to}]`).join(',')}}`
 

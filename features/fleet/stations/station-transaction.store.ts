@@ -44,6 +44,13 @@ export async function stationNameOf(db: Db, pk: number, transactionId: number): 
   return rows[0]?.id
 }
 
+/** The transaction of a session by its station's name; undefined for a session of OCPP 1.6. */
+export async function stationTransactionOf(db: Db, transactionId: number): Promise<StationTransaction | undefined> {
+  const { rows } = await sql<Row>`select ${COLUMNS} from station_transaction t left join transaction_live l using (transaction_id)
+    where transaction_id = ${transactionId}`.execute(db)
+  return rows[0] && transactionOf(rows[0])
+}
+
 /** The statement that gives transactions of stations the sessions `begun` with them. */
 export const linkTransactions = (begun: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into station_transaction as k (chargepoint_pk, station_transaction_id, transaction_id, connector_id, first_at, register_wh,
