@@ -103,3 +103,9 @@ test('an untouched form shows what somebody else saved, with the view of the oth
   expect(await screen.findByRole('combobox', { name: /^View/ })).toHaveTextContent('Blocked')
   expect(screen.getByText(/The form shows it as it is now/)).toBeVisible()
 })
+
+test('the next time stands in the business zone, as the hour beside it', async () => {
+  open()
+  const line = await screen.findByText(/Every day at 06:00, next/)
+  expect(line).toHaveTextContent('next 01 Dec 2026 06:00 (Asia/Kolkata). Owner: asha')
+})
