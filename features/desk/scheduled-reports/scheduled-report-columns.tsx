@@ -18,7 +18,7 @@ const when: Column<ScheduledReport> = {
   header: 'When',
   value: r => hourText(timesOf(r)),
   sort: false,
-  minWidth: 170,
+  minWidth: 140,
   flex: 1.1,
 }
 export const scheduledReportColumns: readonly Column<ScheduledReport>[] = gridColumns<
