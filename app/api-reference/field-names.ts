@@ -737,6 +737,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   overallUptime: 'The mean uptime of the stations in per cent; null without any.',
   overdraw: 'The charger draws more than its limit; null where it does not.',
   overlap_hours: 'For how many hours the secret so far still counts beside the new one.',
+  older_until:
+    'Alerts and notices up to then are read too, listed or not, ISO 8601 in UTC; null: those that the other fields name alone.',
   overlap_until:
     'Until when the secret before the last rotation still counts, ISO 8601 in UTC; null where it does not.',
   overrun: 'The cost above the amount kept back, in rupees; nobody pays it.',
