@@ -66,6 +66,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   menuWords: 'How the company calls words of the menu and headings; what is missing is called as the product calls it.',
   needed: 'Why a second factor is needed; null where it is not.',
   noCommissionInvoice: 'Why the commission has no invoice though it was to have one; null otherwise.',
+  older_until:
+    'Alerts and notices up to then are read too, listed or not, ISO 8601 in UTC; null: those that the other fields name alone.',
   options: 'What the browser needs, as the JSON of WebAuthn Level 3.',
   pan: 'The PAN of the owner; null where none is known.',
   passkey: 'The answer of the browser, as the JSON of WebAuthn Level 3.',
@@ -737,8 +739,6 @@ export const FIELDS: Readonly<Record<string, string>> = {
   overallUptime: 'The mean uptime of the stations in per cent; null without any.',
   overdraw: 'The charger draws more than its limit; null where it does not.',
   overlap_hours: 'For how many hours the secret so far still counts beside the new one.',
-  older_until:
-    'Alerts and notices up to then are read too, listed or not, ISO 8601 in UTC; null: those that the other fields name alone.',
   overlap_until:
     'Until when the secret before the last rotation still counts, ISO 8601 in UTC; null where it does not.',
   overrun: 'The cost above the amount kept back, in rupees; nobody pays it.',
