@@ -15,8 +15,9 @@ export type CardsProps<R extends object> = Pick<
 
 const cut = { overflow: 'hidden', textOverflow: 'ellipsis' } as const
 
-/** A cell of the screen's own that has nothing to show: no header stands without a value. */
-const isBlank = <R,>(c: Column<R>, row: R): boolean => c.cell !== undefined && (c.cell(row) ?? '') === ''
+/** A cell of the screen's own, or at the foot, that has nothing to show: no header stands without a value. */
+const isBlank = <R,>(c: Column<R>, row: R): boolean =>
+  c.cell ? (c.cell(row) ?? '') === '' : c.foot === true && cellText(c, row) === '–'
 
 function Fact<R>({ column: c, row }: { column: Column<R>; row: R }) {
   if (isBlank(c, row)) return null
@@ -86,11 +87,14 @@ export function Cards<R extends object>({ label, columns, list, rowId, actions, 
                 ))}
               </Box>
             )}
-            {feet.map(c => (
-              <Box key={c.field} sx={{ py: 0.5 }}>
-                {cellContent(c, row)}
-              </Box>
-            ))}
+            {feet.map(
+              c =>
+                isBlank(c, row) || (
+                  <Box key={c.field} sx={{ py: 0.5, overflowWrap: 'anywhere' }}>
+                    {cellContent(c, row)}
+                  </Box>
+                ),
+            )}
           </Card>
         )
       })}

@@ -146,6 +146,26 @@ test('on a phone rows are cards with the same figures and actions, pages come fr
   await waitFor(() => expect(router.state.location.pathname).toBe('/thing/2'))
 })
 
+test('on a phone a text of the foot stands whole below the facts, and where there is none, nothing stands', async () => {
+  const reason = 'The charge point could not fetch the file. '.repeat(5).trim()
+  testServer().on(list, { data: [reason, ''].map((name, i) => ({ id: i, name, amount: i })), total: 2 })
+  asPhone()
+  const told: Column<Row>[] = [
+    { field: 'id', header: 'Number', identity: true },
+    { field: 'name', header: 'Reason', foot: true },
+    { field: 'amount', header: 'Amount', kind: 'money' },
+  ]
+  const Told = () => {
+    const state = useListState()
+    return <DataGrid label="Things" columns={told} list={useList(list, {}, state)} state={state} rowId={r => r.id} />
+  }
+  show(<Told />)
+  const text = await screen.findByText(reason)
+  expect(text.closest('dl')).toBeNull()
+  const [, without] = screen.getAllByRole('listitem')
+  expect(without).toHaveTextContent(/^1Amount₹1.00$/)
+})
+
 test('on a wide screen the grid shows the rows, and a header sorts on the server only where the contract allows', async () => {
   const server = testServer().on(list, { data: [{ id: 1, name: 'One', amount: 2 }], total: 1 })
   show(<Things />)

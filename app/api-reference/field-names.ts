@@ -66,6 +66,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   menuWords: 'How the company calls words of the menu and headings; what is missing is called as the product calls it.',
   needed: 'Why a second factor is needed; null where it is not.',
   noCommissionInvoice: 'Why the commission has no invoice though it was to have one; null otherwise.',
+  older_until:
+    'Alerts and notices up to then are read too, listed or not, ISO 8601 in UTC; null: those that the other fields name alone.',
   options: 'What the browser needs, as the JSON of WebAuthn Level 3.',
   pan: 'The PAN of the owner; null where none is known.',
   passkey: 'The answer of the browser, as the JSON of WebAuthn Level 3.',

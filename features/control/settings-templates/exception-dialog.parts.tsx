@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { chargerFinder } from '#fleet/chargers/charger-finder.parts.ts'
 import { Form, useRecordForm } from '#kit/form.tsx'
 import { FoundField } from '#kit/found-field.tsx'
-import { notify } from '#kit/notices.tsx'
 import { useSession } from '#kit/session.ts'
 import { EXCEPTION_READS } from './settings-exception.actions.ts'
 import { createSettingsException } from './settings-exception.contract.ts'
@@ -32,10 +31,7 @@ export function ExceptionDialog({ of, onClose }: ExceptionDialogProps) {
     save: ({ key, ...body }) =>
       call(createSettingsException, { params: { teamId }, body: { ...body, key: key === '' ? null : key } }),
     refreshes: EXCEPTION_READS,
-    onSaved: () => {
-      notify.success('Exception added')
-      onClose()
-    },
+    onSaved: onClose,
   })
   const { Text, Multiline } = form.fields
   return (

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { errorText } from '#kit/notices.tsx'
 import { IMPORT_COLUMNS, type ImportColumn } from './import-columns.fields.ts'
 import { mappingFaults } from './import-mapping.rules.ts'
+import { ONE_COLUMN } from './import-text.rules.ts'
 import { READ } from './network-import.actions.ts'
 import { checkImport, type OpenedImport } from './network-import.contract.ts'
 import { MAX_MAPPING_NAME, rowsOf } from './network-import.words.ts'
@@ -98,6 +99,11 @@ export function ImportColumnsCard({ of }: { of: OpenedImport }) {
         Choose for each field the column of the file; below each stand its first texts.
         {unused.length > 0 && ` Not used: ${unused.slice(0, 8).join(', ')}${unused.length > 8 ? ', …' : ''}.`}
       </Typography>
+      {of.headers.length === 1 && (
+        <Alert severity="info" sx={{ mb: 2 }}>
+          {ONE_COLUMN}
+        </Alert>
+      )}
       {of.mappings.length > 0 && (
         <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: 'wrap', mb: 2 }}>
           {of.mappings.map(m => (

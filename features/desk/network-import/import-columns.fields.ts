@@ -21,6 +21,8 @@ export type ImportColumn = {
   max?: number
   /** What a number may be, as people read it. */
   range?: string
+  /** A number that never reaches a thousand: a comma or a point in it stands before its decimals. */
+  isSmall?: true
   /** Further headers that mean this column. */
   also?: readonly string[]
   example: string
@@ -33,8 +35,8 @@ export type ImportColumn = {
 }
 
 const DECIMALS_2 = 'with at most 2 decimals'
-const LATITUDE = { example: '12.9756', type: 'number', range: 'from -90 to 90' } as const
-const LONGITUDE = { example: '77.6050', type: 'number', range: 'from -180 to 180' } as const
+const LATITUDE = { example: '12.9756', type: 'number', range: 'from -90 to 90', isSmall: true } as const
+const LONGITUDE = { example: '77.6050', type: 'number', range: 'from -180 to 180', isSmall: true } as const
 /** The words of other systems for the choices of the form. */
 const UNIT_SPELLINGS = { amp: 'A', amps: 'A', ampere: 'A', amperes: 'A', kilowatt: 'kW', kilowatts: 'kW' }
 const PRICE_SPELLINGS = {

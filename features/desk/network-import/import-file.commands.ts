@@ -24,6 +24,7 @@ import {
   markedEncoding,
   NO_ROWS,
   NO_TEXT,
+  namesDelimiter,
   OLD_EXCEL,
 } from './import-text.rules.ts'
 import {
@@ -112,7 +113,7 @@ async function* csvRows(files: Files, name: string, encoding: Encoding, delimite
       if (before) yield before
       const breaks = record.join('').split('\n').length - 1
       before = { line: info.lines - breaks, cells: record.map(keptCell) }
-      columns ||= record.length
+      if (!namesDelimiter(record)) columns ||= record.length
       next = info.lines + 1
     }
     if (!before) return
@@ -178,13 +179,14 @@ const isPassedOver = (cells: readonly string[]): boolean =>
       .join(),
   )
 
-/** The rows of a file, the header first; blank rows and the notice of test mode are left out. */
+/** The rows of a file, the header first; blank rows, the notice of test mode and the name of the delimiter are left out. */
 export async function* rowsOf(files: Files, name: string, form: FileForm): AsyncGenerator<FileRow> {
   const rows =
     form.format === 'xlsx'
       ? excelRows(files, name)
       : csvRows(files, name, form.encoding ?? 'utf-8', form.delimiter ?? ',')
-  for await (const row of rows) if (!isPassedOver(row.cells)) yield row
+  for await (const row of rows)
+    if (!isPassedOver(row.cells) && !(row.line === 1 && namesDelimiter(row.cells))) yield row
 }
 
 async function formOf(files: Files, name: string): Promise<FileForm> {

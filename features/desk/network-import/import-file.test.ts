@@ -67,6 +67,18 @@ test.each([
 })
 
 test.each([
+  [';', 'sep=;\r\na;b,c;d\r\n1;2;3\r\n4;5'],
+  ['\t', '\ufeffsep=\t\na\tb;c\td\n1\t2\t3\n4\t5'],
+])('the line that names the delimiter %j is no header', async (delimiter, text) => {
+  const { form, rows } = await read(Buffer.from(text))
+  expect([form.delimiter, form.headers.length, form.total]).toEqual([delimiter, 3, 2])
+  expect(rows.map(r => [r.line, r.isCut])).toEqual([
+    [3, undefined],
+    [4, true],
+  ])
+})
+
+test.each([
   ['an empty file', Buffer.from(''), texts.EMPTY],
   ['nothing but line breaks', Buffer.from('\n\n \n'), texts.EMPTY],
   ['a header alone', Buffer.from('a,b\n'), texts.NO_ROWS],
@@ -153,6 +165,15 @@ test.each([
 ])('a balance of %s in a file with decimal commas is %s: what may be read in two ways is refused', (text, value) => {
   const { body, reasons } = bodyOf('tags', textsOf(['A', text], { tag: 0, balance_amount: 1 }), {}, true)
   expect([body.balance_amount, reasons.length]).toEqual([value, value === undefined ? 1 : 0])
+})
+
+test.each([
+  ['77,605', 77.605],
+  ['12.976', 12.976],
+  ['-1,5', -1.5],
+])('a longitude of %s in a file with decimal commas is %s: no longitude has thousands', (text, value) => {
+  const { body, reasons } = bodyOf('chargers', textsOf([text], { locationLongitude: 0 }), {}, true)
+  expect([body.locationLongitude, reasons]).toEqual([value, []])
 })
 
 test.each([

@@ -25,7 +25,15 @@ const base: readonly Column<ImportedRow>[] = [
     value: r => OUTCOME_WORDS[r.outcome],
     cell: r => <ToneChip tone={rowTones[r.outcome]} label={OUTCOME_WORDS[r.outcome]} />,
   },
-  { field: 'reasons', header: 'Reason', value: r => reasonText(r.reasons), sort: false, minWidth: 280, flex: 3 },
+  {
+    field: 'reasons',
+    header: 'Reason',
+    value: r => reasonText(r.reasons),
+    sort: false,
+    foot: true,
+    minWidth: 280,
+    flex: 3,
+  },
   {
     field: 'values',
     header: 'Value',

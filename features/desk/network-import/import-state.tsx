@@ -18,7 +18,9 @@ const tones: Readonly<Record<ImportState, StatusTone>> = {
 }
 /** A file that was sent or checked waits for its person. */
 const labels: Partial<Record<ImportState, string>> = { Uploaded: 'Columns to match', Checked: 'To be decided' }
-export function ImportStateChip({ of }: { of: Pick<NetworkImport, 'state' | 'done'> }) {
+export function ImportStateChip({ of }: { of: Pick<NetworkImport, 'state' | 'done' | 'counts'> }) {
+  if (of.state === 'Checked' && of.counts.new + of.counts.changed === 0)
+    return <ToneChip tone="neutral" label="Nothing to import" />
   // A run that found nothing to make or change any more is no success to be shown as one.
   if (of.state === 'Imported' && of.done === 0) return <ToneChip tone="neutral" label="Nothing imported" />
   return <ToneChip tone={tones[of.state]} label={labels[of.state] ?? of.state} />

@@ -51,8 +51,16 @@ export function markedEncoding(head: Uint8Array): Encoding | undefined {
   return undefined
 }
 
-/** The delimiter that parts the first lines best: the same number of times in each, outside quotes. */
+/** Spreadsheets put this line before the header, to name the delimiter: it is no row. */
+const NAMED_DELIMITER = /^sep=(.)\s*(?:[\r\n]|$)/i
+export const namesDelimiter = ([first = '', ...others]: readonly string[]): boolean =>
+  /^sep=.?$/i.test(first.trim()) && others.every(c => c === '')
+
+/** The delimiter that the file names, or the one that parts the first lines best: the same number of times in each, outside quotes. */
 export function delimiterOf(text: string): Delimiter {
+  const [, named] = NAMED_DELIMITER.exec(text) ?? []
+  const known = DELIMITERS.find(d => d === named)
+  if (known) return known
   const lines = text
     .replaceAll(/"(?:[^"]|"")*"/g, '')
     .split(/\r\n?|\n/)

@@ -60,10 +60,11 @@ const optionIn = ({ options = [], header, spellings = {} }: ImportColumn, text: 
 }
 
 function valueIn(column: ImportColumn, text: string, references: References, hasDecimalComma: boolean): Read {
-  const { type, header } = column
+  const { type, header, isSmall } = column
   switch (type) {
     case 'number': {
-      if (hasDecimalComma && IS_AMBIGUOUS.test(text.trim())) return { fault: `${header} ${text} ${AMBIGUOUS}` }
+      if (hasDecimalComma && !isSmall && IS_AMBIGUOUS.test(text.trim()))
+        return { fault: `${header} ${text} ${AMBIGUOUS}` }
       const value = numberIn(text, hasDecimalComma)
       return value === undefined ? { fault: `${header} must be a number` } : { value }
     }

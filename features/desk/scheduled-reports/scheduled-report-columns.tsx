@@ -18,7 +18,7 @@ const when: Column<ScheduledReport> = {
   header: 'When',
   value: r => hourText(timesOf(r)),
   sort: false,
-  minWidth: 170,
+  minWidth: 140,
   flex: 1.1,
 }
 export const scheduledReportColumns: readonly Column<ScheduledReport>[] = gridColumns<
@@ -43,7 +43,7 @@ export const runColumns: readonly Column<ScheduledReportRun>[] = [
     minWidth: 150,
     head: true,
   },
-  { field: 'reason', header: 'Reason', sort: false, minWidth: 160, flex: 1.4 },
+  { field: 'reason', header: 'Reason', sort: false, foot: true, minWidth: 160, flex: 1.4 },
   { field: 'told', header: 'Rows of', sort: false, minWidth: 150, flex: 1.2 },
   { field: 'rows', header: 'Rows', kind: 'number', minWidth: 80, flex: 0.5 },
   { field: 'bytes', header: 'Size', value: r => size(r.bytes), minWidth: 90, flex: 0.5 },

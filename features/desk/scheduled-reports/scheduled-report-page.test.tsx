@@ -10,10 +10,12 @@ import {
   listReportPeople,
   listReportSources,
   listScheduledReportRuns,
+  listScheduledReports,
   type ScheduledReport,
   updateScheduledReport,
 } from './scheduled-report.contract.ts'
 import { ScheduledReportPage } from './scheduled-report-page.tsx'
+import { ScheduledReportsPage } from './scheduled-reports-page.tsx'
 
 const report = (more: Partial<ScheduledReport> = {}): ScheduledReport => ({
   scheduled_report_id: 4,
@@ -102,4 +104,17 @@ test('an untouched form shows what somebody else saved, with the view of the oth
   await waitFor(async () => expect(await name()).toHaveValue('Theirs'))
   expect(await screen.findByRole('combobox', { name: /^View/ })).toHaveTextContent('Blocked')
   expect(screen.getByText(/The form shows it as it is now/)).toBeVisible()
+})
+
+test('the next time stands in the business zone, as the hour beside it', async () => {
+  open()
+  const line = await screen.findByText(/Every day at 06:00, next/)
+  expect(line).toHaveTextContent('next 01 Dec 2026 06:00 (Asia/Kolkata). Owner: asha')
+})
+
+test('the list names the zone of its hours', async () => {
+  server.on(listScheduledReports, { data: [report()], total: 1, totalIsExact: true, zone: 'Asia/Kolkata' })
+  showScreens([['/scheduled-reports', <ScheduledReportsPage key="list" />]], '/scheduled-reports')
+  expect(await screen.findByRole('columnheader', { name: /^When \(Asia\/Kolkata\)/ })).toBeVisible()
+  expect(screen.getByText('06:00 every day')).toBeVisible()
 })

@@ -1,7 +1,7 @@
 // One scheduled report: made anew, changed by its owner or looked at by others, with what was sent (REPORT-01).
 import { Alert, Card, Stack } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { formatDateTime } from '@wattdesk/base/time'
+import { formatDateTime, zoneName } from '@wattdesk/base/time'
 import { keyOf, query } from '@wattdesk/wire/call'
 import { useMemo } from 'react'
 import { useParams, useSearchParams } from 'react-router'
@@ -98,6 +98,8 @@ const actionsFor = (r: ScheduledReport): Action[] =>
 export function ScheduledReportPage() {
   const { id } = useParams()
   const cache = useQueryClient()
+  // As the hour of the form, which stands in the same sentence.
+  const { businessZone: zone } = useSession().user
   useLive('scheduled-report', events => {
     if (!events.some(e => String(e.id) === id)) return
     for (const e of REPORT_READS) void cache.invalidateQueries({ queryKey: keyOf(e) })
@@ -124,7 +126,7 @@ export function ScheduledReportPage() {
         subtitle: (
           <Stack direction="row" component="span" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
             <ReportStateChip state={r.state} /> {r.what}. {whenText(r)}
-            {r.next_at && `, next ${formatDateTime(new Date(r.next_at))}`}. Owner: {r.owner}
+            {r.next_at && `, next ${formatDateTime(new Date(r.next_at), zone)} (${zoneName(zone)})`}. Owner: {r.owner}
           </Stack>
         ),
         actions: actions(r),

@@ -9,14 +9,14 @@ export const scheduledReportFields = {
   name: text('Name', MOST_NAME)
     .check(isOneLine, 'Name must be one line')
     .findable()
-    .listed({ identity: true, minWidth: 140, flex: 1.3 }),
-  what: text('What', 100).joined().findable().listed({ minWidth: 110 }),
+    .listed({ identity: true, minWidth: 130, flex: 1.3 }),
+  what: text('What', 100).joined().findable().listed({ minWidth: 100 }),
   state: choice('State', REPORT_STATES).readOnly().findable().listed({ minWidth: 90, flex: 0.5, head: true }),
   next_at: instant('Next sending').readOnly().optional().sorted().filtered().listed({ minWidth: 130, flex: 0.9 }),
   format: choice('Format', FORMATS).findable().listed({ minWidth: 70, flex: 0.4, hidden: true }),
   receivers: number('Receivers').joined().sorted().filtered().listed({ minWidth: 84, flex: 0.4, hidden: true }),
   last_at: instant('Last run').joined().optional().sorted().filtered().listed({ minWidth: 96, flex: 0.6 }),
-  last_result: text('Result', 40).joined().optional().findable().listed({ minWidth: 104, flex: 0.7 }),
+  last_result: text('Result', 40).joined().optional().findable().listed({ minWidth: 160, flex: 0.7 }),
   last_rows: number('Rows').joined().optional().sorted().filtered().listed({ minWidth: 80, flex: 0.4, hidden: true }),
   last_bytes: number('Size (bytes)').joined().optional().sorted().filtered().listed({ minWidth: 76, flex: 0.4 }),
   owner: text('Owner', 100).joined().findable().listed({ minWidth: 90, flex: 0.7 }),

@@ -1,10 +1,13 @@
 // Scheduled reports of the current team and the teams below it: one's own, and those of others for who may change users.
 import { useQueryClient } from '@tanstack/react-query'
+import { zoneName } from '@wattdesk/base/time'
 import { keyOf } from '@wattdesk/wire/call'
+import { useMemo } from 'react'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { useLive } from '#kit/live.ts'
 import { Page } from '#kit/page.tsx'
 import { recordFilters } from '#kit/record-grid.ts'
+import { useSession } from '#kit/session.ts'
 import { useTeamList } from '#kit/team-list.ts'
 import { addReport, reportActions, reportPathOf } from './scheduled-report.actions.ts'
 import { listScheduledReports } from './scheduled-report.contract.ts'
@@ -15,6 +18,13 @@ const filterFields = recordFilters(scheduledReportFields)
 
 export function ScheduledReportsPage() {
   const cache = useQueryClient()
+  const { businessZone } = useSession().user
+  // The hours are of the business zone, the times beside them of the browser's.
+  const columns = useMemo(
+    () =>
+      scheduledReportColumns.map(c => (c.field === 'when' ? { ...c, header: `When (${zoneName(businessZone)})` } : c)),
+    [businessZone],
+  )
   const { list, state } = useTeamList(listScheduledReports, teamId => ({ params: { teamId } }), {
     sort: '-scheduled_report_id',
   })
@@ -23,7 +33,7 @@ export function ScheduledReportsPage() {
     <Page subtitle="Lists and figures that leave by mail at set times.">
       <DataGrid
         label="Scheduled reports"
-        columns={scheduledReportColumns}
+        columns={columns}
         list={list}
         state={state}
         rowId={r => r.scheduled_report_id}

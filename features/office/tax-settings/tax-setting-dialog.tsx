@@ -4,7 +4,6 @@ import { dayOf } from '@wattdesk/base/time'
 import { call } from '@wattdesk/wire/call'
 import { z } from 'zod'
 import { Form, useRecordForm } from '#kit/form.tsx'
-import { notify } from '#kit/notices.tsx'
 import { useSession } from '#kit/session.ts'
 import { listTaxSettings, setTaxSetting, type TaxSetting } from './tax-setting.contract.ts'
 
@@ -33,16 +32,15 @@ export function TaxSettingDialog({ setting, onClose }: Props) {
   const form = useRecordForm<Values, Values, unknown>({
     schema: schema as unknown as z.ZodType<Values, Values>,
     values: { value: typed(setting), since: setting.isByMonth ? `${today.slice(0, 7)}-01` : today },
-    save: v =>
-      call(setTaxSetting, {
+    save: async v => {
+      await call(setTaxSetting, {
         params: { teamId },
         body: { name: setting.name, since: v.since, value: sent(setting, v.value), lastId: setting.lastId },
-      }),
-    refreshes: [listTaxSettings],
-    onSaved: () => {
-      notify.success('Saved')
-      onClose()
+      })
+      return { message: 'Saved' }
     },
+    refreshes: [listTaxSettings],
+    onSaved: onClose,
   })
   const { Text, Select, Number: Figure } = form.fields
   return (

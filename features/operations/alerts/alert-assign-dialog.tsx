@@ -4,7 +4,6 @@ import { useMemo } from 'react'
 import { z } from 'zod'
 import { Form, useRecordForm } from '#kit/form.tsx'
 import { FoundField } from '#kit/found-field.tsx'
-import { notify } from '#kit/notices.tsx'
 import { useSession } from '#kit/session.ts'
 import { ALERT_READS, doneText, namesOf } from './alert.actions.ts'
 import { assignAlerts } from './alert.contract.ts'
@@ -18,15 +17,15 @@ export default function AlertAssignDialog({ ids, about, onClose }: Props) {
   const empty = 'Empty: nobody has it.'
   const { teamId } = useSession()
   const people = useMemo(() => peopleFinder(teamId, 'assignee'), [teamId])
-  const form = useRecordForm<Values, Values, { data: { changed: number } }>({
+  const form = useRecordForm<Values, Values, { message: string }>({
     schema: z.object({ userId: z.number().nullable() }),
     values: { userId: null },
-    save: ({ userId }) => call(assignAlerts, { params: { teamId }, body: { ids: [...ids], userId } }),
-    refreshes: ALERT_READS,
-    onSaved: ({ data }) => {
-      notify.success(doneText('Assigned', data.changed))
-      onClose()
+    save: async ({ userId }) => {
+      const { data } = await call(assignAlerts, { params: { teamId }, body: { ids: [...ids], userId } })
+      return { message: doneText('Assigned', data.changed) }
     },
+    refreshes: ALERT_READS,
+    onSaved: onClose,
   })
   return (
     <Form

@@ -2,7 +2,6 @@
 import { call } from '@wattdesk/wire/call'
 import { z } from 'zod'
 import { Form, useRecordForm } from '#kit/form.tsx'
-import { notify } from '#kit/notices.tsx'
 import { useSession } from '#kit/session.ts'
 import { ALERT_READS, doneText, namesOf } from './alert.actions.ts'
 import { closeAlerts, commentAlerts } from './alert.contract.ts'
@@ -32,17 +31,17 @@ type Props = { what: keyof typeof WORDS; ids: readonly number[]; about?: string 
 export default function AlertNoteDialog({ what, ids, about, onClose }: Props) {
   const { teamId } = useSession()
   const words = WORDS[what]
-  const form = useRecordForm<{ note: string }, { note: string }, { data: { changed: number } }>({
+  const form = useRecordForm<{ note: string }, { note: string }, { message: string }>({
     schema: z.object({
       note: z.string().trim().min(1, words.missing).max(MOST_NOTE, `At most ${MOST_NOTE} characters`),
     }),
     values: { note: '' },
-    save: ({ note }) => call(words.call, { params: { teamId }, body: { ids: [...ids], note } }),
-    refreshes: ALERT_READS,
-    onSaved: ({ data }) => {
-      notify.success(doneText(words.done, data.changed))
-      onClose()
+    save: async ({ note }) => {
+      const { data } = await call(words.call, { params: { teamId }, body: { ids: [...ids], note } })
+      return { message: doneText(words.done, data.changed) }
     },
+    refreshes: ALERT_READS,
+    onSaved: onClose,
   })
   const { Multiline } = form.fields
   const text = about ? `${about}. ${words.text}` : words.text

@@ -191,7 +191,7 @@ test('an alert is closed with a note, which is asked for', async () => {
   const bodies: unknown[] = []
   server.on(closeAlerts, ({ body }) => {
     bodies.push(body)
-    return { data: { changed: 1 } }
+    return { data: { changed: 1 }, message: 'OK' }
   })
   at('/alerts')
   await menuOf('4 charge points of Yard went offline together')
@@ -202,6 +202,8 @@ test('an alert is closed with a note, which is asked for', async () => {
   await userEvent.type(within(dialog).getByRole('textbox', { name: /Note/ }), 'The grid works on it')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
   expect(await screen.findByText('Closed 1 alert')).toBeVisible()
+  // One notice, in words.
+  expect(screen.queryByText('OK')).toBeNull()
   expect(bodies).toEqual([{ ids: [7], note: 'The grid works on it' }])
 })
 

@@ -69,7 +69,7 @@ function BrowserNotices() {
   )
 }
 
-type Reading = { from: number; to: number; notices: number[] }
+type Reading = { from: number; to: number; notices: number[]; older_until?: string }
 /**
  * What is listed unread, and what comes while the list is open, is marked as read; it stays marked as new until it closes. What
  * is not listed stays unread.
@@ -101,7 +101,12 @@ function useReading(listed: number) {
   useEffect(() => {
     if (bell) onSeen(bell)
   }, [bell])
-  return { bell, error: bell ? read.error : error, isPending, isFetching, refetch, fresh }
+  /** Everything up to the newest that is listed. */
+  const readAll = () => {
+    const until = bell?.entries[0]?.at
+    if (bell && until) read.mutate({ from: 0, to: bell.last, notices: [], older_until: until })
+  }
+  return { bell, error: bell ? read.error : error, isPending, isFetching, refetch, fresh, readAll }
 }
 
 /** The list goes on, until its end or so far that the page of alerts serves better. */
@@ -110,22 +115,35 @@ function More({
   unread,
   isLoading,
   onMore,
+  onAll,
 }: {
   listed: number
   unread: number
   isLoading: boolean
   onMore: () => void
+  onAll: () => void
 }) {
-  if (listed >= MOST_LISTED) return null
+  if (listed >= MOST_LISTED && unread === 0) return null
   return (
-    <Stack direction="row" sx={{ px: 2, py: 1, gap: 2, alignItems: 'center', borderTop: 1, borderColor: 'divider' }}>
-      <Button size="small" loading={isLoading} onClick={onMore}>
-        Show more
-      </Button>
+    <Stack
+      direction="row"
+      useFlexGap
+      sx={{ px: 2, py: 1, gap: 1, flexWrap: 'wrap', alignItems: 'center', borderTop: 1, borderColor: 'divider' }}
+    >
+      {listed < MOST_LISTED && (
+        <Button size="small" loading={isLoading} onClick={onMore}>
+          Show more
+        </Button>
+      )}
       {unread > 0 && (
-        <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-          {unreadText(unread)} not read yet
-        </Typography>
+        <>
+          <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+            {unreadText(unread)} not read yet
+          </Typography>
+          <Button size="small" onClick={onAll}>
+            Mark all as read
+          </Button>
+        </>
       )}
     </Stack>
   )
@@ -133,7 +151,7 @@ function More({
 
 export default function BellList({ anchor, onClose }: { anchor: HTMLElement; onClose: () => void }) {
   const [listed, setListed] = useState(LISTED)
-  const { bell, error, isPending, isFetching, refetch, fresh } = useReading(listed)
+  const { bell, error, isPending, isFetching, refetch, fresh, readAll } = useReading(listed)
   const entries = bell?.entries
   const { canView } = useAccess('Alert')
   return (
@@ -182,6 +200,7 @@ export default function BellList({ anchor, onClose }: { anchor: HTMLElement; onC
           listed={listed}
           unread={bell.unread}
           isLoading={isFetching && bell.entries.length < listed}
+          onAll={readAll}
           onMore={() => setListed(before => Math.min(before + LISTED, MOST_LISTED))}
         />
       )}

@@ -50,7 +50,7 @@ export const getBell = endpoint({
 
 /**
  * Alerts that rang before `from` or ring after `to` stay unread, as do notices that are not named. Without `from`: all up to
- * `to`.
+ * `to`. With `older_until` nothing older stays unread.
  */
 export const readBell = endpoint({
   method: 'POST',
@@ -62,6 +62,8 @@ export const readBell = endpoint({
       from: z.number().int().min(0).default(0),
       to: z.number().int().min(0),
       notices: z.array(recordId()).max(MOST_LISTED).default([]),
+      /** What is older is read too, listed or not: every alert up to `to`, and every notice up to this time. */
+      older_until: z.iso.datetime({ error: 'Should be a time' }).nullable().default(null),
     })
     .refine(b => b.to === 0 || b.from <= b.to, {
       path: ['from'],

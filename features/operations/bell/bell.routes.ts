@@ -24,7 +24,8 @@ export function bellRoutes(app: FastifyInstance): void {
   // What a person has read is no change that the audit log keeps.
   route(app, readBell, async ({ who, by, body }) => {
     await db.transaction().execute(async trx => {
-      await store.markRead(trx, who.userId, { ...body, at: services.now() })
+      const until = body.older_until === null ? null : new Date(body.older_until)
+      await store.markRead(trx, who.userId, { ...body, until, at: services.now() })
       await audit.writeMany(trx, by, [])
     })
     // Other tabs and devices of the person count anew.

@@ -96,12 +96,11 @@ export async function listOf(db: Db, reader: Reader, most: number): Promise<List
   }
 }
 
+type Read = { from: number; to: number; notices: readonly number[]; until: Date | null; at: Date }
 /** Never back to what was read before: two tabs may tell it out of order. */
-export async function markRead(
-  trx: Trx,
-  userId: number,
-  { from, to, notices, at }: { from: number; to: number; notices: readonly number[]; at: Date },
-): Promise<void> {
+export async function markRead(trx: Trx, userId: number, { notices, until, at, ...read }: Read): Promise<void> {
+  const { to } = read
+  const from = until === null ? read.from : 0
   await sql`with told as (select least(${to}::bigint, coalesce((select max(rang) from alert_rang), 0)) as read_to),
       o as (select read_to, case when ${from}::bigint between 1 and read_to then int8multirange(int8range(${from}, read_to, '[]'))
         else '{}'::int8multirange end as rings from told)
@@ -112,7 +111,7 @@ export async function markRead(
     trx,
   )
   await sql`update bell_notice set read_at = ${at} where user_id = ${userId} and read_at is null
-    and bell_notice_id = any(${sql.val([...notices])}::bigint[])`.execute(trx)
+    and (bell_notice_id = any(${sql.val([...notices])}::bigint[]) or at <= ${until}::timestamptz)`.execute(trx)
 }
 
 /**

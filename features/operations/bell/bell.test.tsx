@@ -145,6 +145,18 @@ test('only what is listed is read; the rest stays counted and is reached by show
   expect(asked).toContain('40')
 })
 
+test('what is older than the list is read at one stroke', async () => {
+  hasMore = true
+  server.on(getBell, { data: { unread: 99, critical: 0, first: 4, last: 9, entries, hasMore } })
+  shown()
+  await userEvent.click(await screen.findByRole('button', { name: 'Alerts: 99 or more unread' }))
+  const list = await screen.findByRole('dialog', { name: 'Alerts and notices' })
+  await userEvent.click(await within(list).findByRole('button', { name: 'Mark all as read' }))
+  await waitFor(() =>
+    expect(read.at(-1)).toEqual({ from: 0, to: 9, notices: [], older_until: '2026-03-04T08:00:00.000Z' }),
+  )
+})
+
 test('while nothing can be asked the bell says that it does not know, not that nothing is unread', async () => {
   server.on(getBell, () => ({ status: 422, message: 'Away' }))
   const { unmount } = shown()

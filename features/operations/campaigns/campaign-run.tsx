@@ -34,6 +34,7 @@ function ChargerLink({ charger: c }: { charger: CampaignCharger }) {
 const columns = gridColumns<typeof campaignChargerFields, CampaignCharger>(campaignChargerFields, {
   chargepoint_id: { cell: c => <ChargerLink charger={c} /> },
   state: { cell: c => <ChargerStateChip state={c.state} />, live: c => c.state },
+  reason: { foot: true },
   state_at: { kind: 'relative' },
 })
 const filterFields = recordFilters(campaignChargerFields)

@@ -3,6 +3,7 @@ import webPush from 'web-push'
 import type { Services } from '#office/installation/services.ts'
 import { secretUse, signed } from '#operations/alerts/alert-secret.crypto.ts'
 import { callOutside, type OutgoingAnswer } from '#platform/http/outgoing.ts'
+import { outgoingErrorText } from '#platform/http/outgoing-words.ts'
 import { endMessage, getMessage, type MessageOut, noteError } from './alert-message.store.ts'
 import * as push from './push-browser.store.ts'
 import { pushKeys } from './push-key.commands.ts'
@@ -82,7 +83,7 @@ export const workAlertMessages = (services: Services): Promise<void> =>
           : { state: 'failed' as const, error: outcome.refused }
       await endMessage(db, id, end)
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error)
+      const text = outgoingErrorText(error)
       const isLate = now().getTime() - m.createdAt.getTime() > GIVE_UP_MS
       if (isLate) return void (await endMessage(db, id, { state: 'failed', error: text.slice(0, 500) }))
       await noteError(db, id, text)

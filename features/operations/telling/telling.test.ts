@@ -655,6 +655,25 @@ describe('the bell', () => {
     const { rows } = await sql<{ rings: string }>`select read_rings::text as rings from alert_bell`.execute(t.db)
     expect(rows).toEqual([{ rings: '{}' }])
   })
+  test('all that is older than the list is read at one stroke; what came later stays unread, and so does that of others', async () => {
+    await sql`update app_user set created_at = '2020-01-01'`.execute(t.db)
+    const id = await rule()
+    for (let n = 0; n < 30; n++) await alert(id, `O-${n}`)
+    const notice = (who: Person, minutes: number) =>
+      sql`insert into bell_notice (user_id, company_id, at, text, leads_to, about) values (${t.world.userIds[who]},
+        ${t.world.one.companyId}, ${new Date(t.services.now().getTime() - minutes * 60_000)}, 'Imported', '/import/1', ${`${who} ${minutes}`})`.execute(
+        t.db,
+      )
+    for (const minutes of [300, 200]) await notice('operator', minutes)
+    await notice('viewer', 300)
+    const bell = async (who: Person) => (await ask(who, 'GET', 'bell')).data
+    const seen = await bell('operator')
+    expect(seen.unread).toBe(32)
+    await alert(id, 'P-1')
+    const body = { to: seen.last, older_until: seen.entries[0].at }
+    expect((await ask('operator', 'POST', 'bell/read', body)).data).toEqual({ unread: 1 })
+    expect((await bell('viewer')).unread).toBe(32)
+  })
   test('counts what a person has not read in all teams, lists the last twenty, and is read by each person alone', async () => {
     await sql`update app_user set created_at = '2020-01-01'`.execute(t.db)
     const id = await rule()

@@ -3,7 +3,6 @@ import { monthText } from '@wattdesk/base/time'
 import { call } from '@wattdesk/wire/call'
 import type { z } from 'zod'
 import { Form, useRecordForm } from '#kit/form.tsx'
-import { notify } from '#kit/notices.tsx'
 import { useSession } from '#kit/session.ts'
 import { ReopenBody } from './month-body.contract.ts'
 import { monthReads } from './month-closing.actions.ts'
@@ -17,10 +16,7 @@ export default function MonthReopenDialog({ month, onClose }: { month: string; o
     values: { month, reason: '' },
     save: body => call(reopenMonth, { params: { teamId }, body }),
     refreshes: monthReads,
-    onSaved: () => {
-      notify.success(`${monthText(month)} is open again`)
-      onClose()
-    },
+    onSaved: onClose,
   })
   const { Multiline } = form.fields
   return (
