@@ -376,7 +376,7 @@ test('the page of a session tells the station’s name of it, and which events n
   await vi.waitFor(async () => expect((await lineOf(c.pk))?.bills).toBe(1))
   const [session] = await sessionsOf(t, c.pk)
   const r = await t.app.inject({
-    url: `/cms/v1/transaction/${t.world.one.teamId}/${session?.transactionId}`,
+    url: `/cms/v1/team/${t.world.one.teamId}/transaction/${session?.transactionId}`,
     headers: await t.as('viewer'),
   })
   expect(r.json().data).toMatchObject({ stationTransactionId: id, missingEvents: '1, 3 to 4' })
