@@ -110,7 +110,7 @@ export function portalSide(
     const { taskId } = c
     const outcome = await s.session.ask(c.action as 'Reset', c.payload as Request<'Reset'>, {
       ...(c.timeoutMs !== undefined && { timeoutMs: c.timeoutMs }),
-      ...(taskId !== undefined && { onSent: () => taskSent(services, taskId) }),
+      ...(taskId !== undefined && { taskId, onSent: () => taskSent(services, taskId) }),
     })
     return withinReason(outcome)
   }

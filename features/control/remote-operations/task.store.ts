@@ -55,6 +55,11 @@ export const add = (db: Db | Trx, { pk, parameters, ...t }: NewTask): Promise<St
     .returningAll()
     .executeTakeFirstOrThrow()
 
+/** The number of a task, as `taskNumberOf` makes it. */
+export const taskNumber = (alias: string): RawBuilder<number> =>
+  sql`(case when ${sql.ref(`${alias}.taskId`)} ~ '^[0-9a-f]{8}'
+    then ('x' || left(${sql.ref(`${alias}.taskId`)}, 8))::bit(32)::int & ${2 ** 31 - 1}::int end)`
+
 /** Marks a task whose message has gone out on the socket, even where the answer came before this mark. */
 export const markSent = async (db: Db, taskId: string, at: Date): Promise<StoredTask | undefined> =>
   (
