@@ -6,12 +6,7 @@ type Use = Request<'InstallCertificate'>['certificateType']
 const use201 = (use: Use) => (use === 'CentralSystemRootCertificate' ? 'CSMSRootCertificate' : use)
 
 export const certificateSigned: Say<'CertificateSigned'> = (saying, { certificateChain }) =>
-  said(
-    saying,
-    'CertificateSigned',
-    { certificateChain, certificateType: 'ChargingStationCertificate' },
-    asTold,
-  )
+  said(saying, 'CertificateSigned', { certificateChain, certificateType: 'ChargingStationCertificate' }, asTold)
 
 export const installCertificate: Say<'InstallCertificate'> = (saying, { certificateType, certificate }) =>
   said(saying, 'InstallCertificate', { certificateType: use201(certificateType), certificate }, asTold)

@@ -21,9 +21,7 @@ function triggersOf({ charger, active }: Station, asked: string, connectorId: nu
     // Readings of a session come with its transaction.
     const isRunning = connectorId === undefined ? (active?.size ?? 0) > 0 : active?.has(connectorId)
     const requestedMessage = isRunning ? 'TransactionEvent' : 'MeterValues'
-    return [
-      { requestedMessage, ...(connectorId !== undefined && { evse: { id: evseOf(charger, connectorId).id } }) },
-    ]
+    return [{ requestedMessage, ...(connectorId !== undefined && { evse: { id: evseOf(charger, connectorId).id } }) }]
   }
   const requestedMessage = Object.hasOwn(RENAMED, asked) ? (RENAMED[asked] as Message) : (asked as Message)
   if (requestedMessage !== 'StatusNotification') return [{ requestedMessage }]

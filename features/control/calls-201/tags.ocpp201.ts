@@ -4,10 +4,7 @@ import { asTold, type Say, said } from './said.ocpp201.ts'
 import { cardOf, groupOf, listed } from './tokens.rules.ts'
 
 /** Connector 0 reserves any EVSE. */
-export const reserveNow: Say<'ReserveNow'> = (
-  saying,
-  { connectorId, expiryDate, idTag, parentIdTag, reservationId },
-) =>
+export const reserveNow: Say<'ReserveNow'> = (saying, { connectorId, expiryDate, idTag, parentIdTag, reservationId }) =>
   said(
     saying,
     'ReserveNow',

@@ -2,7 +2,8 @@
 
 /** True for the configuration keys whose values let somebody in: AuthorizationKey, WifiPassword and their like. */
 export const isCredentialKey = (key: unknown): boolean =>
-  typeof key === 'string' && /passw|passphrase|passcode|pwd|psk|secret|token|credential|key(?:\[[^\]]*\])?$/i.test(key.trim())
+  typeof key === 'string' &&
+  /passw|passphrase|passcode|pwd|psk|secret|token|credential|key(?:\[[^\]]*\])?$/i.test(key.trim())
 
 /** The name of the variable in a key of OCPP 2.0.1, `Component[instance].Variable[instance]`; a key of 1.6 is a name alone. */
 const variableName = (key: string): string =>
