@@ -23,7 +23,7 @@ import { profileBody } from '#power/charging-profiles/test-profile.ts'
 import * as sites from '#power/charging-sites/charging-site.store.ts'
 import { type LoadLoop, startLoop } from '#power/load-balancing/load-loop.jobs.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
-import { newCharger, newTag } from '#testing/ocpp.ts'
+import { bootedCharger, newCharger, newTag } from '#testing/ocpp.ts'
 
 let t: TestApp
 let ws: string
@@ -325,4 +325,41 @@ test('a new key is the password of the station, and the log of messages shows it
   await c.station.goOffline()
   await c.station.goOnline()
   expect(c.station.isOpen).toBe(true)
+})
+
+test('what only 2.0.1 has: one EVSE restarts, a transaction is asked after, a text is shown', async () => {
+  const c = await online()
+  const idTag = await newTag(t)
+  await c.station.start(1, idTag)
+  const transactionId = t.ocpp.stations.get(c.pk)?.active?.get(1)
+  const status = (parameters: object) =>
+    operate(c, 'GetTransactionStatus', parameters).then(task => [task.answer, task.result[0]?.details])
+  expect(await status({ transactionId })).toEqual(['', { ongoingIndicator: true, messagesInQueue: false }])
+  expect(await status({})).toEqual(['', { messagesInQueue: false }])
+  expect(await status({ transactionId: 999_999 })).toEqual([
+    'The station does not know this session',
+    expect.anything(),
+  ])
+  const text = { id: 4, content: 'Welcome', priority: 'NormalCycle', state: 'Idle', language: 'en' }
+  expect((await operate(c, 'SetDisplayMessage', text)).answer).toBe('Accepted')
+  expect([...c.station.station.messages.values()]).toMatchObject([
+    { id: 4, message: { format: 'UTF8', content: 'Welcome', language: 'en' }, state: 'Idle' },
+  ])
+  expect((await operate(c, 'ClearDisplayMessage', { id: 4 })).answer).toBe('Accepted')
+  expect((await operate(c, 'ClearDisplayMessage', { id: 4 })).answer).toBe('Unknown')
+  expect((await operate(c, 'ResetEvse', { connectorId: 1, resetType: 'ON IDLE' })).answer).toBe('Scheduled')
+  expect(c.station.transactionId(1)).toBeDefined()
+  expect((await operate(c, 'ResetEvse', { connectorId: 1, resetType: 'IMMEDIATE' })).answer).toBe('Accepted')
+  await expect.poll(() => c.station.transactionId(1)).toBeUndefined()
+})
+
+test('a charger of 1.6 is not asked for them', async () => {
+  const c = await bootedCharger(t, ws)
+  const parameters = { connectorId: 1, resetType: 'IMMEDIATE' }
+  const payload = { chargerId: c.id, remoteOperationType: 'ResetEvse', parameters }
+  const r = await t.app.inject({ method: 'POST', url: '/cms/v1/remote/operation', headers, payload })
+  expect([r.statusCode, r.json().message]).toEqual([
+    409,
+    'Only charge points that speak OCPP 2.0.1 have this operation',
+  ])
 })
