@@ -3,6 +3,7 @@
 import type { Request } from '@wattdesk/ocpp/messages'
 import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
 import { isSecret } from '@wattdesk/ocpp/redact'
+import { ownCall } from '#control/calls-201/own-calls.ocpp201.ts'
 import { taskSent } from '#control/remote-operations/task.commands.ts'
 import * as chargers from '#fleet/stations/charger.store.ts'
 import { forbidden, liveStatusOf, type Station, withReportedState } from '#fleet/stations/station.memory.ts'
@@ -108,11 +109,15 @@ export function portalSide(
     if (refusal) return { kind: 'error', code: 'SecurityError', text: refusal, details: {}, raw: '' }
     if (c.action === 'ChangeConfiguration') keepQuiet(s, c.payload as Request<'ChangeConfiguration'>)
     const { taskId } = c
-    const outcome = await s.session.ask(c.action as 'Reset', c.payload as Request<'Reset'>, {
+    const options = {
       ...(c.timeoutMs !== undefined && { timeoutMs: c.timeoutMs }),
-      ...(taskId !== undefined && { onSent: () => taskSent(services, taskId) }),
-    })
-    return withinReason(outcome)
+      ...(taskId !== undefined && { taskId, onSent: () => taskSent(services, taskId) }),
+    }
+    // Answers to calls that 1.6 does not have are read as objects, as those to all others are behind the bus.
+    const own = ownCall({ services, session: s.session, options }, c.action, c.payload) as
+      | Promise<CallOutcome>
+      | undefined
+    return withinReason(await (own ?? s.session.ask(c.action as 'Reset', c.payload as Request<'Reset'>, options)))
   }
   bus.onCommand(command)
   return {

@@ -12,6 +12,7 @@ import { signCertificate201 } from '#control/charger-certificates/sign-certifica
 import { configReader } from '#control/charger-config/charger-config.ocpp.ts'
 import { progressHandlers } from '#control/remote-operations/progress.ocpp.ts'
 import { progressHandlers201 } from '#control/remote-operations/progress.ocpp201.ts'
+import { reservationHandlers201 } from '#control/reservations/reservation.ocpp201.ts'
 import { wantedValues } from '#control/settings-drift/wanted-settings.store.ts'
 import { BOOT_KEYS, type TemplateValues } from '#fleet/stations/boot-calls.ocpp.ts'
 import { chargerHandlers } from '#fleet/stations/charger.ocpp.ts'
@@ -71,6 +72,7 @@ export function messageSide(
   const charger201 = chargerHandlers201(services, charger)
   const session201 = sessionHandlers201(services, session.commands, charger.handlers.StatusNotification, options.ends)
   const progress201 = progressHandlers201(progress)
+  const reservations201 = reservationHandlers201(services)
   /** The same for stations of OCPP 2.0.1. */
   const table201: Handlers<Messages201> = {
     // fleet/stations
@@ -89,7 +91,9 @@ export function messageSide(
     // control/remote-operations
     FirmwareStatusNotification: progress201.FirmwareStatusNotification,
     LogStatusNotification: progress201.LogStatusNotification,
-    PublishFirmwareStatusNotification: () => ({}),
+    PublishFirmwareStatusNotification: progress201.PublishFirmwareStatusNotification,
+    // control/reservations
+    ReservationStatusUpdate: reservations201.ReservationStatusUpdate,
     // control/charger-certificates
     SignCertificate: (s, p) => signCertificate201(certificates, s, p),
     ...plugAndCharge,
@@ -102,7 +106,6 @@ export function messageSide(
     NotifyMonitoringReport: () => ({}),
     NotifyReport: () => ({}),
     ReportChargingProfiles: () => ({}),
-    ReservationStatusUpdate: () => ({}),
   }
   return {
     mails,

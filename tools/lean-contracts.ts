@@ -19,7 +19,7 @@ const OF_SERVER: Readonly<Record<string, ReadonlySet<string>>> = {
 /** For a call of a plain record, `things.list('/path', {...})`. */
 const OF_RECORD: ReadonlySet<string> = new Set('summary aliases query body data beside'.split(' '))
 /** Fields that hold such fields: the request of an operation, by protocol. */
-const HOLDERS: ReadonlySet<string> = new Set(['wire', 'ocpp16'])
+const HOLDERS: ReadonlySet<string> = new Set(['wire', 'ocpp16', 'ocpp201'])
 
 type Node = { type: string; start: number; end: number; [field: string]: unknown }
 type Edit = { start: number; end: number; text: string }

@@ -1,31 +1,30 @@
-// Start and stop of a session from afar, restart, and the release of a cable.
-
+// Start and stop of a session from afar, restart, availability, and the release of a cable.
 import { evseOf } from '#fleet/stations/evse.rules.ts'
 import { stationNameOf } from '#fleet/stations/station-transaction.store.ts'
-import { type Say, said, unsayable } from './said.ocpp201.ts'
+import { profile201 } from './profile-201.rules.ts'
+import { asTold, numberOf, type Say, said, unsayable } from './said.ocpp201.ts'
 
-/** A number that no other start of the station had shortly before: seconds since 2026, below 2^31 until 2094. */
-const remoteStartId = (at: Date): number => Math.floor((at.getTime() - Date.UTC(2026, 0)) / 1000)
+export const NO_SUCH_SESSION = 'The station does not know this session'
 
-export const remoteStart: Say<'RemoteStartTransaction'> = (saying, { connectorId, idTag }) => {
-  const { charger } = saying.session.station
-  return said(
+export const remoteStart: Say<'RemoteStartTransaction'> = (saying, { connectorId, idTag, chargingProfile }) =>
+  said(
     saying,
     'RequestStartTransaction',
     {
-      ...(connectorId !== undefined && { evseId: evseOf(charger, connectorId).id }),
+      ...(connectorId !== undefined && { evseId: evseOf(saying.session.station.charger, connectorId).id }),
       idToken: { idToken: idTag, type: 'Central' },
-      remoteStartId: remoteStartId(saying.services.now()),
+      remoteStartId: numberOf(saying),
+      // The profile is of a session that has no name yet.
+      ...(chargingProfile && { chargingProfile: profile201(chargingProfile) }),
     },
-    ({ status }) => ({ status }),
+    asTold,
   )
-}
 
 export const remoteStop: Say<'RemoteStopTransaction'> = async (saying, { transactionId }) => {
   const { charger } = saying.session.station
   const name = await stationNameOf(saying.services.db, charger.pk, transactionId)
-  if (name === undefined) return unsayable('The station does not know this session')
-  return said(saying, 'RequestStopTransaction', { transactionId: name }, ({ status }) => ({ status }))
+  if (name === undefined) return unsayable(NO_SUCH_SESSION)
+  return said(saying, 'RequestStopTransaction', { transactionId: name }, asTold)
 }
 
 export const reset: Say<'Reset'> = (saying, { type }) =>
@@ -49,5 +48,5 @@ export const changeAvailability: Say<'ChangeAvailability'> = (saying, { connecto
       operationalStatus: type,
       ...(connectorId > 0 && { evse: evseOf(saying.session.station.charger, connectorId) }),
     },
-    ({ status }) => ({ status }),
+    asTold,
   )

@@ -1,6 +1,7 @@
 // The configuration keys named by OCPP 1.6 and its security extension: the meaning of each, and the kind and unit of
 // the keys that are not offered by name (D-OPS-3). Vendors have keys beside these.
 import { CONFIGURATION_KEYS, type ConfigurationKey } from '#control/remote-operations/configuration-keys.contract.ts'
+import { accessOf } from '#control/remote-operations/credential-key.words.ts'
 
 const MEANINGS: Readonly<Record<string, string>> = {
   AllowOfflineTxForUnknownId: 'While offline, also tags that it does not know may charge.',
@@ -99,7 +100,7 @@ export const KNOWN_KEYS: readonly KnownKey[] = [...byName.values()]
 /** Returns the description of a key, found by its name in any case; undefined for a vendor's own key. */
 export const knownKey = (key: string): KnownKey | undefined => byName.get(low(key))
 /** True for keys that decide how a charger signs in: they take full access on charge points (D-OCPP-9). */
-export const isAccessKey = (key: string): boolean => /^(authorizationkey|securityprofile)$/.test(low(key))
+export const isAccessKey = (key: string): boolean => accessOf(key) !== undefined
 
 /** Keys that OCPP 1.6 lets nobody set (section 9, and 3 of the security white paper). */
 const READ_ONLY = new Set(

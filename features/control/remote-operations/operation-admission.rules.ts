@@ -3,10 +3,11 @@
 import { err, ok, type Result } from '@wattdesk/base/result'
 import { keyToSend, profileToSend } from '#fleet/chargers/charger-key.rules.ts'
 import { accessChange } from './operation-request.rules.ts'
-import type { ChargerStanding, Refusal } from './operations/operation.contract.ts'
+import { type ChargerStanding, isSpokenIn, type Refusal } from './operations/operation.contract.ts'
 import { operationOf, type RemoteOperation } from './operations/operations.contract.ts'
 import { NOT_ACCEPTED, NOT_CONNECTED } from './remote-operation.rules.ts'
 
+const ONLY_201 = 'Only charge points that speak OCPP 2.0.1 have this operation'
 const LOAD_BALANCED = 'This charger is load balanced by its site'
 
 /** Refuses an operation that is not to be tried at all; an error names the field of `parameters` to blame, and times in `zone`. */
@@ -17,6 +18,7 @@ export function admissible(o: RemoteOperation, c: ChargerStanding, now: Date, zo
     return sendable.ok ? ok(undefined) : err({ status: 422, field: 'customConfValue', text: sendable.error })
   }
   const operation = operationOf(o.remoteOperationType)
+  if (!isSpokenIn(operation, c.ocppProtocol)) return err({ status: 409, text: ONLY_201 })
   if (c.isLoadBalanced && operation.changesLimits?.(o.parameters)) return err({ status: 409, text: LOAD_BALANCED })
   const refusal = operation.refusal?.(o.parameters, c, now, zone)
   if (refusal) return err(refusal)

@@ -1,5 +1,6 @@
 // The request that each remote operation sends to the charger (D-OPS-2, D-OPS-3, D-OCPP-10), and which of its parts are
 // secret or decide who is let in (D-OCPP-9).
+import { wireOf } from './operations/operation.contract.ts'
 import {
   type Operation,
   operationOf,
@@ -10,8 +11,8 @@ import {
 /** Operations whose request is made from their parameters alone. */
 export type Plain = Exclude<RemoteOperation, { remoteOperationType: WrittenElsewhere }>
 
-/** The OCPP 1.6 name of an operation. */
-export const actionOf = (operation: Operation): string => operationOf(operation).wire.ocpp16.action
+/** The name of the message, in OCPP 1.6 where that has it. */
+export const actionOf = (operation: Operation): string => wireOf(operationOf(operation)).action
 
 export type Payload = Record<string, unknown>
 
@@ -20,7 +21,7 @@ export type Payload = Record<string, unknown>
  * or a firmware update, where the operator has given none.
  */
 export function requestOf(o: Plain, number: number): { action: string; payload: Payload } {
-  const wire = operationOf(o.remoteOperationType).wire.ocpp16
+  const wire = wireOf(operationOf(o.remoteOperationType))
   return { action: wire.action, payload: filledFields(wire.request?.(o.parameters, number) ?? o.parameters) }
 }
 

@@ -9,6 +9,7 @@ export const PROGRESS = {
   SignedFirmwareStatusNotification: 'firmware',
   DiagnosticsStatusNotification: 'diagnostics',
   LogStatusNotification: 'diagnostics',
+  PublishFirmwareStatusNotification: 'published firmware',
 } as const
 export type ProgressAction = keyof typeof PROGRESS
 

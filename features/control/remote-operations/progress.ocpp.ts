@@ -1,10 +1,11 @@
-// The four messages by which a charge point tells how far a firmware update or an upload has come: kept and answered,
+// The messages by which a charge point tells how far a firmware update or an upload has come: kept and answered,
 // whether or not somebody asked for it (S-PROGRESS, O-63, O-64, O-81).
 import type { Request } from '@wattdesk/ocpp/messages'
 import { saveProgress } from '#fleet/stations/charger-notice.store.ts'
 import type { Station } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 import { PROGRESS, type ProgressAction } from './progress.contract.ts'
+import { askedBy, askedBy201 } from './progress.rules.ts'
 import { saveTaskProgress } from './progress.store.ts'
 import { announceTask } from './task.commands.ts'
 import { byId } from './task.store.ts'
@@ -15,8 +16,10 @@ export function progressHandlers(services: Services) {
   async function told(s: Station, action: ProgressAction, status: string, requestId?: number): Promise<object> {
     const at = services.now()
     const { pk } = s.charger
-    await saveProgress(db, { pk, kind: PROGRESS[action], status, at })
-    const taskId = await saveTaskProgress(db, { pk, action, status, requestId: requestId ?? null, at })
+    const kind = PROGRESS[action]
+    if (kind !== 'published firmware') await saveProgress(db, { pk, kind, status, at })
+    const operations = s.session.protocol === 'ocpp2.0.1' ? askedBy201(action) : askedBy(action)
+    const taskId = await saveTaskProgress(db, { pk, action, operations, status, requestId: requestId ?? null, at })
     const task = taskId !== null && services.bus.isHeard() ? await byId(db, taskId) : undefined
     if (task) announceTask(services, task, at)
     return {}
@@ -31,5 +34,8 @@ export function progressHandlers(services: Services) {
       told(s, 'DiagnosticsStatusNotification', p.status),
     LogStatusNotification: (s: Station, p: Request<'LogStatusNotification'>) =>
       told(s, 'LogStatusNotification', p.status, p.requestId),
+    /** Firmware that a local controller offers to the charge points behind it (2.0.1). */
+    published: (s: Station, p: { status: string; requestId?: number | undefined }) =>
+      told(s, 'PublishFirmwareStatusNotification', p.status, p.requestId),
   }
 }

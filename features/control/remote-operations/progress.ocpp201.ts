@@ -5,12 +5,17 @@ import type { progressHandlers } from './progress.ocpp.ts'
 
 type Firmware = 'FirmwareStatusNotification'
 type Log = 'LogStatusNotification'
+type Published = 'PublishFirmwareStatusNotification'
 export const progressHandlers201 = (told: ReturnType<typeof progressHandlers>) => ({
   FirmwareStatusNotification: async (
     s: Station,
     { status, requestId }: Request201<Firmware>,
   ): Promise<Response201<Firmware>> =>
     told.SignedFirmwareStatusNotification(s, { status, ...(requestId !== undefined && { requestId }) }),
+  PublishFirmwareStatusNotification: async (
+    s: Station,
+    { status, requestId }: Request201<Published>,
+  ): Promise<Response201<Published>> => told.published(s, { status, requestId }),
   LogStatusNotification: async (s: Station, { status, requestId }: Request201<Log>): Promise<Response201<Log>> =>
     told.LogStatusNotification(s, {
       status: status === 'AcceptedCanceled' ? 'Idle' : status,

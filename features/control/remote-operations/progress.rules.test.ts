@@ -4,7 +4,7 @@ import { failureOf, goesOn, progressOf, progressText, subjectOf, UNDER_WAY } fro
 
 describe('each state of the standard', () => {
   test.each([
-    ['done', ['Installed', 'Uploaded']],
+    ['done', ['Installed', 'Uploaded', 'Published']],
     ['idle', ['Idle']],
     [
       'now',
@@ -17,6 +17,7 @@ describe('each state of the standard', () => {
         'InstallRebooting',
         'InstallScheduled',
         'SignatureVerified',
+        'ChecksumVerified',
         'Uploading',
       ],
     ],
@@ -27,6 +28,8 @@ describe('each state of the standard', () => {
         'InstallationFailed',
         'InstallVerificationFailed',
         'InvalidSignature',
+        'InvalidChecksum',
+        'PublishFailed',
         'UploadFailed',
         'UploadFailure',
         'BadMessage',

@@ -32,6 +32,10 @@ const STATES: Readonly<Record<string, Reading>> = {
     text: 'The firmware could not be installed. The charge point keeps the one it has.',
   },
   InstallVerificationFailed: { is: 'failed', text: 'The new firmware did not pass the check of the charge point.' },
+  ChecksumVerified: { is: 'now', text: 'The firmware is whole and not published yet.' },
+  Published: { is: 'done', text: 'The firmware is published for the charge points behind this one.' },
+  InvalidChecksum: { is: 'failed', text: 'The firmware is not the file that was meant: its checksum differs.' },
+  PublishFailed: { is: 'failed', text: 'The firmware could not be published.' },
   InvalidSignature: { is: 'failed', text: 'The signature does not fit the firmware, which was not installed.' },
   Uploading: { is: 'now', text: 'The charge point is sending the file.' },
   Uploaded: { is: 'done', text: 'The file has been sent.' },
@@ -51,10 +55,18 @@ export const progressOf = (status: string): Reading => STATES[status] ?? { is: '
 /** True for operations that go on after their answer. */
 export const goesOn = (operation: string): boolean => operations.some(o => o.name === operation && o.progress)
 /** Returns the operation that asks for the updates or uploads that a message reports. */
-export const askedBy = (action: ProgressAction): string | undefined => operations.find(o => o.progress === action)?.name
+export const askedBy = (action: ProgressAction): string[] => namesOf(o => o === action)
+/** Returns the operations that ask for what a message of OCPP 2.0.1 reports: it has one kind of each, always with a number. */
+export const askedBy201 = (action: ProgressAction): string[] => namesOf(o => PROGRESS[o] === PROGRESS[action])
+const namesOf = (fits: (progress: ProgressAction) => boolean): string[] =>
+  operations.flatMap(o => ('progress' in o && o.progress !== undefined && fits(o.progress) ? [o.name] : []))
 /** Returns the subject of the message, for people. */
-export const subjectOf = (action: string): string =>
-  PROGRESS[action as ProgressAction] === 'firmware' ? 'Firmware update' : 'Upload'
+export const subjectOf = (action: string): string => SUBJECTS[PROGRESS[action as ProgressAction]]
+const SUBJECTS = {
+  firmware: 'Firmware update',
+  diagnostics: 'Upload',
+  'published firmware': 'Firmware for other charge points',
+} as const
 
 /**
  * Returns the state in which an operation has failed after all: its last state, unless the charge point tried again.

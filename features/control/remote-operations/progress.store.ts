@@ -3,12 +3,14 @@ import { sql } from 'kysely'
 import { texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { ProgressAction, ProgressState, Transfer } from './progress.contract.ts'
-import { askedBy, UNDER_WAY } from './progress.rules.ts'
-import { knownState } from './task.store.ts'
+import { UNDER_WAY } from './progress.rules.ts'
+import { knownState, taskNumber } from './task.store.ts'
 
 export type ReportedProgress = {
   pk: number
   action: ProgressAction
+  /** The operations that may have asked for it. */
+  operations: readonly string[]
   status: string
   requestId: number | null
   at: Date
@@ -26,9 +28,9 @@ export const saveTaskProgress = async (db: Db, t: ReportedProgress): Promise<str
   (
     await sql<{ taskId: string | null }>`
       with asked as (select k.task_id from task k join charger c on c.chargepoint_pk = k.chargepoint_pk
-        where ${t.status !== 'Idle'} and k.chargepoint_pk = ${t.pk} and c.team_id = k.team_id and k.operation = ${askedBy(t.action) ?? null}
+        where ${t.status !== 'Idle'} and k.chargepoint_pk = ${t.pk} and c.team_id = k.team_id and k.operation = any(${texts(t.operations)})
           and ${knownState('k')} <> 'failed' and k.created_at > ${new Date(t.at.getTime() - LONGEST_DAYS * 86_400_000)}
-          and (${t.requestId}::int is null or (k.parameters -> 'request' ->> 'requestId')::bigint = ${t.requestId}::int)
+          and (${t.requestId}::int is null or coalesce((k.parameters -> 'request' ->> 'requestId')::bigint, ${taskNumber('k')}) = ${t.requestId}::int)
         order by k.created_at desc limit 1),
       good_end as (select s.id, s.status from asked a join transfer_state s using (task_id)
         where s.status in ('Installed', 'Uploaded') order by s.id desc limit 1),

@@ -28,6 +28,7 @@ const standing = (over: Partial<ChargerStanding> = {}): ChargerStanding => ({
   connectors: [{ connectorId: 1, status: 'Available' }],
   profile: 1,
   hasKey: true,
+  ocppProtocol: 'ocpp1.6J',
   ...over,
 })
 

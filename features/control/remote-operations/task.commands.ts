@@ -8,6 +8,7 @@ import { traced } from '#platform/telemetry/traces.ts'
 import type { Ask, Request } from './operation-request.commands.ts'
 import { keyParts, secretsOf } from './operation-request.rules.ts'
 import * as configuration from './operations/configuration.contract.ts'
+import { wireOf } from './operations/operation.contract.ts'
 import { operationOf, type RemoteOperation } from './operations/operations.contract.ts'
 import { ANSWER_MS, endingOf, type Outcome, TELL_MS } from './remote-operation.rules.ts'
 import { keepRequest, markEnded, markSent, type StoredTask } from './task.store.ts'
@@ -143,7 +144,7 @@ type Configuration = { configurationKey?: { key: string; value?: string }[]; unk
 /** Reads many keys, no more at once than the charger answers (OCPP 1.6 §9.1.7 GetConfigurationMaxKeys). */
 export async function getConfiguration(send: Ask, names: readonly string[]): Promise<Outcome> {
   const ask = 'GetConfigurationMaxKeys'
-  const { action } = configuration.getConfiguration.wire.ocpp16
+  const { action } = wireOf(configuration.getConfiguration)
   const first = await send(action, { key: [ask] })
   if (first.kind !== 'result') return first
   const most = Number((first.payload as Configuration).configurationKey?.find(k => k.key === ask)?.value)

@@ -55,6 +55,11 @@ export const add = (db: Db | Trx, { pk, parameters, ...t }: NewTask): Promise<St
     .returningAll()
     .executeTakeFirstOrThrow()
 
+/** The number of a task, as `taskNumberOf` makes it. */
+export const taskNumber = (alias: string): RawBuilder<number> =>
+  sql`(case when ${sql.ref(`${alias}.taskId`)} ~ '^[0-9a-f]{8}'
+    then ('x' || left(${sql.ref(`${alias}.taskId`)}, 8))::bit(32)::int & ${2 ** 31 - 1}::int end)`
+
 /** Marks a task whose message has gone out on the socket, even where the answer came before this mark. */
 export const markSent = async (db: Db, taskId: string, at: Date): Promise<StoredTask | undefined> =>
   (
@@ -135,7 +140,7 @@ export const target = async (
 ): Promise<Target | undefined> =>
   (
     await sql<Target>`
-    select c.chargepoint_pk, c.chargepoint_id, c.company_id, c.team_id, c.preparing_state, c.security_profile, s.node,
+    select c.chargepoint_pk, c.chargepoint_id, c.company_id, c.team_id, c.preparing_state, c.security_profile, s.node, s.ocpp_protocol,
       c.key_hash is not null or exists (select from charger_next_key k where k.chargepoint_pk = c.chargepoint_pk) as has_key,
       exists (select from charging_site z where z.zone_id = c.zone_id and z.is_load_balancing) as is_load_balanced,
       coalesce(s.maintenance_by_hand, false) as by_hand, ${closingsSql(sql`c.chargepoint_pk`)} as closings, coalesce(s.connected, false) as connected, coalesce(s.boot_accepted, false) as boot_accepted,

@@ -37,6 +37,11 @@ const insert = async (trx: Trx, r: NewReservation & { reservationId?: number }):
       .executeTakeFirst()
   )?.reservationId
 
+/** Ends a reservation of a charge point before its time. */
+export const endEarly = (db: Db, pk: number, reservationId: number, at: Date): Promise<unknown> =>
+  sql`update reservation set expires_at = ${at} where reservation_id = ${reservationId} and chargepoint_pk = ${pk}
+    and asked_at <= ${at} and expires_at > ${at}`.execute(db)
+
 export type ReservationRow = Facts & {
   reservationId: number
   taskId: string

@@ -73,7 +73,7 @@ export const keysToPush = async (
 ): Promise<KeyToPush[]> =>
   (
     await sql<KeyToPush>`select d.key, d.spelling, d.wished from settings_drift d where d.chargepoint_pk = ${pk}
-      and d.state <> 'After a restart' and d.key not in ('authorizationkey', 'securityprofile')
+      and d.state <> 'After a restart' and d.key !~ '(^|[.])(authorizationkey|basicauthpassword|securityprofile)([[].*)?$'
       and ${keys ? sql`d.key = any(${texts(keys)})` : isWishedToo ? sql`true` : sql`d.counts`} order by d.key`.execute(
       trx,
     )

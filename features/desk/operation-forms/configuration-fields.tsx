@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { CONFIGURATION_KEYS, configurationKey } from '#control/remote-operations/configuration-keys.contract.ts'
-import { isCredentialKey } from '#control/remote-operations/credential-key.words.ts'
+import { accessOf, isCredentialKey } from '#control/remote-operations/credential-key.words.ts'
 import { changeConfiguration } from '#control/remote-operations/operations/configuration.contract.ts'
 import { boundFields } from '#kit/fields.tsx'
 import { InputField, inputProps } from './operation-fields.tsx'
@@ -13,8 +13,6 @@ const { Select, Text, Password } = boundFields<Values>()
 const { fields } = changeConfiguration
 const keys = CONFIGURATION_KEYS.map(({ name, unit }) => ({ value: name, label: unit ? `${name} (${unit})` : name }))
 const flags = asOptions(['true', 'false'])
-/** Keys that decide how the charge point authenticates itself. */
-const ACCESS = /^(authorizationkey|securityprofile)$/i
 
 export function ConfigurationFields(props: OperationFieldsProps) {
   const { watch } = useFormContext<Values>()
@@ -27,7 +25,7 @@ export function ConfigurationFields(props: OperationFieldsProps) {
         <Text
           {...inputProps({ name: 'parameters.customConfKey', field: fields.customConfKey })}
           maxLength={50}
-          help={ACCESS.test(custom) ? 'Only with full access on charge points' : 'As the charge point names it'}
+          help={accessOf(custom) ? 'Only with full access on charge points' : 'As the charge point names it'}
         />
       ) : (
         <Select

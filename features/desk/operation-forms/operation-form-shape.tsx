@@ -19,6 +19,8 @@ export type OperationForm = Pick<OperationFormRecord, 'help' | 'says'> & {
   Fields?: ComponentType<OperationFieldsProps>
   /** Beyond the first nine: listed under More operations. */
   isMore: boolean
+  /** Whether the charge point has it, by the protocol that it speaks. */
+  isFor: (charger: FormTarget) => boolean
   /** Only for readers with full access on charge points (D-OCPP-9). */
   needsFull: boolean
   /** A question before sending, for operations that drivers at the charger notice. */

@@ -215,6 +215,30 @@ const cases: readonly Case[] = [
       },
     },
   },
+  {
+    operation: 'ResetEvse',
+    needs: ['Connector'],
+    choose: [
+      ['Connector', /^ConnectorId-1/],
+      ['Reset Type', 'IMMEDIATE'],
+    ],
+    yes: 'Reset',
+    sends: { connectorId: 1, resetType: 'IMMEDIATE' },
+  },
+  { operation: 'GetTransactionStatus', needs: [], sends: {} },
+  {
+    operation: 'SetDisplayMessage',
+    needs: ['Text', 'Message Id'],
+    choose: [['State', 'Idle']],
+    fill: [
+      ['Text', 'Welcome'],
+      ['Message Id', '4'],
+      ['Language', 'en'],
+      ['Until', local],
+    ],
+    sends: { id: 4, content: 'Welcome', language: 'en', priority: 'NormalCycle', state: 'Idle', endDateTime: utc },
+  },
+  { operation: 'ClearDisplayMessage', needs: ['Message Id'], fill: [['Message Id', '4']], sends: { id: 4 } },
 ]
 
 test.each(cases)('$operation', async of => {
@@ -379,7 +403,9 @@ describe('every field of a request has an input in its form, or is filled in by 
   const entryFor = (table: Readonly<Record<string, string>> | undefined, field: string) =>
     Object.entries(table ?? {}).find(([name]) => field === name || field.startsWith(`${name}.`))
 
-  test.each(operationForms.map(f => f.operation))('%s', async operation => {
+  // Those of 2.0.1 alone have parameters of the portal's own.
+  const of16 = operationForms.map(f => f.operation).filter(name => Object.hasOwn(messages, actionOf(name)))
+  test.each(of16)('%s', async operation => {
     const of = formOf(operation) as OperationForm
     const initial: OperationForm['initial'] = chosen => ({ ...of.initial(chosen), ...CHOSEN[operation] })
     const changed = { ...of, initial }
@@ -429,4 +455,21 @@ test('what changes whom a charge point trusts is offered to those with full acce
     'DeleteCertificate',
   ])
   expect(screen.getByText('Select an Operation')).toBeVisible()
+})
+
+test('operations that only OCPP 2.0.1 has are offered for its stations alone', () => {
+  const names = (ocppProtocol: string | null) => {
+    const tab = show(<RemoteOperationsTab teamId={1} charger={{ ...charger, ocppProtocol }} />)
+    const offered = screen.getAllByRole('radio').map(radio => radio.getAttribute('value'))
+    tab.unmount()
+    return offered
+  }
+  const of16 = names('ocpp1.6J')
+  expect(names(null)).toEqual(of16)
+  expect(names('ocpp2.0.1J').filter(name => !of16.includes(name))).toEqual([
+    'ResetEvse',
+    'GetTransactionStatus',
+    'SetDisplayMessage',
+    'ClearDisplayMessage',
+  ])
 })

@@ -54,4 +54,8 @@ export const icons: Readonly<Record<Operation, Icon>> = {
   InstallCertificate: VerifiedUser,
   GetInstalledCertificateIds: FactCheck,
   DeleteCertificate: GppBad,
+  ResetEvse: RestartAlt,
+  GetTransactionStatus: Troubleshoot,
+  SetDisplayMessage: Feed,
+  ClearDisplayMessage: CleaningServices,
 }

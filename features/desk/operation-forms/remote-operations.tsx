@@ -27,7 +27,7 @@ export function RemoteOperations(props: RemoteOperationsProps) {
   const { canUpdate, may } = useAccess('ChargerPoint')
   const asked = formOf(operation)
   const isOffered = (o: OperationForm) => !o.needsFull || may('FA')
-  const form = asked && isOffered(asked) ? asked : undefined
+  const form = asked?.isFor(charger) && isOffered(asked) ? asked : undefined
   const formRef = useRef<HTMLDivElement>(null)
   // Where the form is below the list, it is scrolled into view when another operation is chosen.
   const opened = useRef(operation)
@@ -53,16 +53,18 @@ export function RemoteOperations(props: RemoteOperationsProps) {
           value={form?.operation ?? ''}
           onChange={(_, value) => onChoose(value)}
         >
-          {operationForms.map((o, i, all) => (
-            <Fragment key={o.operation}>
-              {o.isMore && !all[i - 1]?.isMore && (
-                <Typography variant="h3" sx={{ px: 1, pt: 2, pb: 0.5, fontSize: '0.875rem' }}>
-                  More operations
-                </Typography>
-              )}
-              <Choice of={o} isChosen={form?.operation === o.operation} isOff={!isOffered(o)} />
-            </Fragment>
-          ))}
+          {operationForms
+            .filter(o => o.isFor(charger))
+            .map((o, i, all) => (
+              <Fragment key={o.operation}>
+                {o.isMore && !all[i - 1]?.isMore && (
+                  <Typography variant="h3" sx={{ px: 1, pt: 2, pb: 0.5, fontSize: '0.875rem' }}>
+                    More operations
+                  </Typography>
+                )}
+                <Choice of={o} isChosen={form?.operation === o.operation} isOff={!isOffered(o)} />
+              </Fragment>
+            ))}
         </RadioGroup>
       </Card>
       <Box ref={formRef} sx={{ minWidth: 0, scrollMarginTop: 72, position: { md: 'sticky' }, top: { md: stickyTop } }}>

@@ -71,12 +71,15 @@ abstract class SessionOfStation<M extends Messages> extends ChargePointSession<M
   }
 }
 
+/** `taskId`: the task that asks, by whose number a station of 2.0.1 can name it later (task-number.rules.ts). */
+export type AskOptions = CallOptions & { taskId?: string | undefined }
+
 export class StationSession16 extends SessionOfStation<Messages16> {
   get protocol(): 'ocpp1.6' {
     return 'ocpp1.6'
   }
 
-  ask<A extends CentralSystemAction>(action: A, payload: Request<A>, options?: CallOptions): Promise<CallOutcome<A>> {
+  ask<A extends CentralSystemAction>(action: A, payload: Request<A>, options?: AskOptions): Promise<CallOutcome<A>> {
     return this.call(action, payload, options)
   }
 }
@@ -86,7 +89,7 @@ export type Translate = <A extends CentralSystemAction>(
   session: StationSession201,
   action: A,
   payload: Request<A>,
-  options?: CallOptions,
+  options?: AskOptions,
 ) => Promise<CallOutcome<A>>
 
 export class StationSession201 extends SessionOfStation<Messages201> {
@@ -101,7 +104,7 @@ export class StationSession201 extends SessionOfStation<Messages201> {
     return 'ocpp2.0.1'
   }
 
-  ask<A extends CentralSystemAction>(action: A, payload: Request<A>, options?: CallOptions): Promise<CallOutcome<A>> {
+  ask<A extends CentralSystemAction>(action: A, payload: Request<A>, options?: AskOptions): Promise<CallOutcome<A>> {
     return this.#translate(this, action, payload, options)
   }
 }

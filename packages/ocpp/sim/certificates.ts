@@ -14,10 +14,10 @@ export interface Certificates {
   chain?: string
 }
 
-const stores = new WeakMap<Station, Certificates>()
+const stores = new WeakMap<object, Certificates>()
 
 /** The certificates of a station; made when first asked for. */
-export function certificatesOf(station: Station): Certificates {
+export function certificatesOf(station: object): Certificates {
   const known = stores.get(station)
   if (known) return known
   const fresh: Certificates = { roots: [] }

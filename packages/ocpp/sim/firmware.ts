@@ -20,7 +20,7 @@ export function simulatedFirmware(version: string, content: Uint8Array): Uint8Ar
 const TIMEOUT_MS = 60_000
 const PART_BYTES = 64 * 1024
 /** Fetches a file part by part; undefined: it could not be fetched whole, or is another one than the server says. */
-async function fetched(location: string, isOn: () => boolean): Promise<Uint8Array | undefined> {
+export async function fetched(location: string, isOn: () => boolean): Promise<Uint8Array | undefined> {
   const parts: Uint8Array[] = []
   let bytes = 0
   let tag: string | null = null
@@ -44,7 +44,7 @@ async function fetched(location: string, isOn: () => boolean): Promise<Uint8Arra
 }
 
 /** The version that a file brings; undefined: its content does not fit its sum. */
-function versionIn(file: Uint8Array, location: string, present: string): string | undefined {
+export function versionIn(file: Uint8Array, location: string, present: string): string | undefined {
   const head = HEAD.exec(Buffer.from(file.subarray(0, HEAD_BYTES)).toString('latin1'))
   if (!head) return (/(\d+(?:\.\d+)+)/.exec(location)?.[1] ?? `${present}+`).slice(0, 50)
   const [line, version, sum] = head

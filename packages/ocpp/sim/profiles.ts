@@ -7,7 +7,7 @@ export type ChargingProfile = Request<'SetChargingProfile'>['csChargingProfiles'
 type Schedule = ChargingProfile['chargingSchedule']
 type Purpose = ChargingProfile['chargingProfilePurpose']
 
-interface Installed {
+export interface Installed {
   connectorId: number
   profile: ChargingProfile
 }
@@ -31,6 +31,10 @@ export class Profiles {
 
   get size(): number {
     return this.installed.length
+  }
+
+  get all(): readonly Installed[] {
+    return this.installed
   }
 
   /** Returns a copy of the installed profiles, which later changes leave alone. */

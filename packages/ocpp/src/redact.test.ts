@@ -39,6 +39,34 @@ describe('secrets are blacked out', () => {
     ['JSON within the data', `[2,"1","DataTransfer",{"data":${JSON.stringify(JSON.stringify({ apiToken: secret }))}}]`],
     ['the password of an address', `[2,"1","GetDiagnostics",{"location":"ftp://cp:${secret}@files.example.org/up"}]`],
     ['a private key', `[2,"1","DataTransfer",{"data":"-----BEGIN EC PRIVATE KEY-----\\n${secret}\\n-----END"}]`],
+    [
+      'SetVariables',
+      `[2,"1","SetVariables",{"setVariableData":[{"attributeValue":"${secret}","component":{"name":"SecurityCtrlr"},"variable":{"name":"BasicAuthPassword"}}]}]`,
+    ],
+    [
+      'SetVariables with the variable first',
+      `[2,"1","SetVariables",{"setVariableData":[{"component":{"name":"SecurityCtrlr"},"variable":{"name":"basicAuthPassword"},"attributeType":"Actual","attributeValue":"${secret}"}]}]`,
+    ],
+    [
+      'GetVariables',
+      `[3,"1",{"getVariableResult":[{"attributeStatus":"Accepted","attributeValue":"${secret}","component":{"name":"SecurityCtrlr"},"variable":{"name":"BasicAuthPassword","instance":"1"}}]}]`,
+    ],
+    [
+      'NotifyReport',
+      `[2,"1","NotifyReport",{"reportData":[{"component":{"name":"SecurityCtrlr"},"variable":{"name":"BasicAuthPassword"},"variableAttribute":[{"type":"Actual","value":"${secret}"}]}]}]`,
+    ],
+    [
+      'NotifyReport with the variable last',
+      `[2,"1","NotifyReport",{"reportData":[{"variableAttribute":[{"value":"${secret}"},{"value":"${secret}"}],"variable":{"name":"WifiPassword"}}]}]`,
+    ],
+    [
+      'NotifyEvent',
+      `[2,"1","NotifyEvent",{"eventData":[{"actualValue":"${secret}","component":{"name":"X"},"variable":{"name":"SharedSecret"}}]}]`,
+    ],
+    [
+      'SetNetworkProfile',
+      `[2,"1","SetNetworkProfile",{"connectionData":{"apn":{"apnPassword":"${secret}","simPin":53437233},"vpn":{"key":"${secret}","user":"x"}}}]`,
+    ],
     ['a frame cut short', `[2,"1","ChangeConfiguration",{"key":"AuthorizationKey","value":"${secret}`],
     ['no JSON at all', `[2,'1',{"key":"AuthorizationKey" "value":"${secret}"]`],
   ])('%s', (_, text) => {
@@ -75,6 +103,10 @@ test.each([
   '[2,"1","UpdateFirmware",{"location":"https://files.example.org/fw.bin","retrieveDate":"2026-03-01T10:00:00Z"}]',
   '[2,"1","DeleteCertificate",{"certificateHashData":{"issuerKeyHash":"a1","serialNumber":"1"}}]',
   '[2,"1","Authorize",{"idTag":"KEY-PASS"}]',
+  '[2,"1","Authorize",{"idToken":{"idToken":"KEY-PASS","type":"KeyCode","additionalInfo":[{"additionalIdToken":"A","type":"x"}]}}]',
+  '[3,"1",{"idTokenInfo":{"status":"Accepted","groupIdToken":{"idToken":"FLEET","type":"Central"}}}]',
+  '[2,"1","SetVariables",{"setVariableData":[{"attributeValue":"60","component":{"name":"TokenReader"},"variable":{"name":"Timeout"}}]}]',
+  '[3,"1",{"getVariableResult":[{"attributeStatus":"Rejected","component":{"name":"SecurityCtrlr"},"variable":{"name":"BasicAuthPassword"}},{"attributeStatus":"Accepted","attributeValue":"1","component":{"name":"SecurityCtrlr"},"variable":{"name":"SecurityProfile"}}]}]',
   '[2,"1","UpdateFirmware",{"location":"https://files.example.org/fw.bin?design=5&author=x&monkey"}]',
   '[2,"1","DataTransfer",{"vendorId":"x","data":"no key: none, keyboard=qwerty"}]',
   'not JSON about a key',

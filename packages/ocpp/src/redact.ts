@@ -4,13 +4,23 @@
 const BLACK = '"***"'
 
 /** A frame without any of these can hold no secret. */
-const SUSPECT = /key|pass|pwd|psk|secret|token|credential|:(?:\\?\/){2}|\\u/i
+const SUSPECT = /key|pass|pwd|psk|secret|token|credential|vpn|simpin|:(?:\\?\/){2}|\\u/i
 
 /** Names whose values are secret: AuthorizationKey, WifiPassword, ... */
-const SECRET = /pass$|passw|passphrase|passcode|pwd|psk|secret|token|credential|key$/i
+const SECRET = /pass$|passw|passphrase|passcode|pwd|psk|secret|token|credential|key$|^vpn$|simpin$/i
 
 /** Names of the protocol that end like a secret and are none. */
-const HARMLESS = new Set(['key', 'configurationkey', 'unknownkey'])
+const HARMLESS = new Set([
+  'key',
+  'configurationkey',
+  'unknownkey',
+  // The cards of drivers in 2.0.1, shown as the tags of 1.6 are, and the keys that are meant for all.
+  'idtoken',
+  'idtokeninfo',
+  'groupidtoken',
+  'additionalidtoken',
+  'publickey',
+])
 
 /** True for the name of a key or password: of a field, or of a key of the configuration. */
 export const isSecret = (name: string): boolean => SECRET.test(name.trim()) && !HARMLESS.has(lower(name))
@@ -34,6 +44,11 @@ interface Level {
   keyIsSecret: boolean
   /** Where the object's `value` stands among the parts. */
   valueAt: number
+  /** The name under which the object or list stands, in small letters; of an object in a list, that of the list. */
+  readonly own: string
+  /** The `variable` of the object is a secret (2.0.1), and where the values of that variable stand. */
+  variableIsSecret: boolean
+  readonly variableAt: number[]
 }
 
 /**
@@ -99,16 +114,26 @@ const takeToken = (token: string, levels: Level[], parts: string[]): string => {
   const level = levels.at(-1)
   if (token === '{' || token === '[') {
     const secret = level !== undefined && (level.secret || isSecret(level.name ?? ''))
-    levels.push({ secret, isObject: token === '{', name: undefined, keyIsSecret: false, valueAt: -1 })
+    levels.push({
+      secret,
+      isObject: token === '{',
+      name: undefined,
+      keyIsSecret: false,
+      valueAt: -1,
+      own: level?.isObject ? lower(level.name ?? '') : (level?.own ?? ''),
+      variableIsSecret: false,
+      variableAt: [],
+    })
   } else if (token === '}' || token === ']') levels.pop()
   else if (token === ',') {
     if (level?.isObject) level.name = undefined
-  } else if (token !== ':') return level?.isObject ? takeMember(token, level, parts) : takeValue(token, level?.secret)
+  } else if (token !== ':')
+    return level?.isObject ? takeMember(token, level, levels, parts) : takeValue(token, level?.secret)
   return token
 }
 
 /** A name of an object, or the value that follows it. */
-const takeMember = (token: string, level: Level, parts: string[]): string => {
+const takeMember = (token: string, level: Level, levels: readonly Level[], parts: string[]): string => {
   if (level.name === undefined) {
     level.name = decode(token)
     return token
@@ -120,8 +145,26 @@ const takeMember = (token: string, level: Level, parts: string[]): string => {
     if (level.keyIsSecret && level.valueAt >= 0) parts[level.valueAt] = BLACK
   }
   if (name === 'value') level.valueAt = parts.length
-  const secret = level.secret || isSecret(name) || (name === 'value' && level.keyIsSecret)
+  const ofVariable = takeVariable(token, name, levels, parts)
+  const secret = level.secret || isSecret(name) || (name === 'value' && level.keyIsSecret) || ofVariable
   return takeValue(token, secret)
+}
+
+/** The names of a value beside its `variable`: in SetVariables and GetVariables, and in NotifyEvent. */
+const BESIDE_VARIABLE = new Set(['attributevalue', 'actualvalue'])
+
+/** Whether a member is the value of a variable that is secret (2.0.1); the variable may stand before or after its values. */
+const takeVariable = (token: string, name: string, levels: readonly Level[], parts: string[]): boolean => {
+  const level = levels.at(-1)
+  if (level?.own === 'variable' && name === 'name' && isSecret(decode(token))) {
+    const owner = levels.at(-2)
+    if (owner) owner.variableIsSecret = true
+    for (const at of owner?.variableAt ?? []) parts[at] = BLACK
+  }
+  const isInReport = name === 'value' && level?.own === 'variableattribute'
+  const owner = isInReport ? levels.at(-3) : BESIDE_VARIABLE.has(name) ? level : undefined
+  owner?.variableAt.push(parts.length)
+  return owner?.variableIsSecret === true
 }
 
 const takeValue = (token: string, secret = false): string => {

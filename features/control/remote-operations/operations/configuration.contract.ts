@@ -1,6 +1,6 @@
 // ChangeConfiguration and GetConfiguration.
 import { configurationKey, valueProblem } from '../configuration-keys.contract.ts'
-import { isCredentialKey } from '../credential-key.words.ts'
+import { accessOf, isCredentialKey } from '../credential-key.words.ts'
 import { operation } from './operation.contract.ts'
 import { choice, maybeEmpty, REQUIRED, raw, secretIf, text, typedList } from './operation-field.contract.ts'
 
@@ -18,9 +18,8 @@ const keyOf = ({ keyType, confKey = '', customConfKey = '' }: Keys): string => {
 }
 /** The key or security profile that a value for a key sets. */
 function accessChange(p: Keys & { customConfValue: string }) {
-  const key = keyOf(p).toLowerCase()
-  if (key === 'authorizationkey') return { what: 'key', value: p.customConfValue } as const
-  return key === 'securityprofile' ? ({ what: 'profile', value: p.customConfValue } as const) : undefined
+  const what = accessOf(keyOf(p))
+  return what && { what, value: p.customConfValue }
 }
 
 /**

@@ -14,6 +14,8 @@ export type ChargerStanding = {
   profile: number
   /** A key is stored, or on its way to the charger. */
   hasKey: boolean
+  /** As it connected last; null before. */
+  ocppProtocol: string | null
   /** The charger stands at a site that balances the load of its chargers. */
   isLoadBalanced: boolean
   /** A person has set maintenance (D-LIVE-3). */
@@ -24,7 +26,10 @@ export type ChargerStanding = {
 /** `field`: the field of `parameters` to blame, if there is one. */
 export type Refusal = { status: 409 | 422; field?: string; text: string }
 
-/** The request in one version of the protocol. */
+/**
+ * The request. What OCPP 1.6 has goes to every charger in the form of 1.6, which stations of 2.0.1 are told in their own words;
+ * what only 2.0.1 has goes to its stations alone (control/calls-201).
+ */
 type Wire<P> = {
   /** The name of the message. */
   action: string
@@ -58,8 +63,8 @@ export type OperationPromise = {
   taken?: string
 }
 
-/** A charge point as forms know it. */
-export type FormTarget = { chargepoint_pk: number; chargepoint_id: string }
+/** A charge point as forms know it; its protocol where the page has read it. */
+export type FormTarget = { chargepoint_pk: number; chargepoint_id: string; ocppProtocol?: string | null }
 /** The values of a form, as typed. */
 export type FormValues = Readonly<Record<string, unknown>>
 type Question = { title: string; text: string; yes: string; danger?: true }
@@ -83,7 +88,7 @@ export type OperationRecord<N extends string = string, S extends FieldSet = Fiel
   /** Returns the problems of parameters that do not go together. */
   together?(parameters: CheckedParameters<S>, isWrong: (field: string) => boolean): readonly Problem[]
   /** The request, by version of the protocol. */
-  readonly wire: { readonly ocpp16: Wire<CheckedParameters<S>> }
+  readonly wire: { readonly ocpp16: Wire<CheckedParameters<S>> } | { readonly ocpp201: Wire<CheckedParameters<S>> }
   /** The stored records that make up the request; the feature that keeps them has a writer in app/operation-writers.ts. */
   readonly writtenFrom?: W
   /** The request carries an id that the charger's later messages name; the server chooses the id where the parameters have none. */
@@ -129,6 +134,12 @@ export const operation = <
 >(
   record: OperationRecord<N, S, W>,
 ): OperationRecord<N, S, W> => record
+
+type AnyWire = Pick<OperationRecord, 'wire'>
+export const wireOf = ({ wire }: AnyWire) => ('ocpp201' in wire ? wire.ocpp201 : wire.ocpp16)
+/** Whether a charger of this protocol has the operation. */
+export const isSpokenIn = ({ wire }: AnyWire, ocppProtocol: string | null | undefined): boolean =>
+  !('ocpp201' in wire) || ocppProtocol?.startsWith('ocpp2') === true
 
 /** The connector in words; empty for the whole charge point. */
 export const connectorSuffix = (connectorId: unknown): string =>

@@ -19,6 +19,7 @@ import { remoteStart } from './remote-start.contract.ts'
 import { remoteStop } from './remote-stop.contract.ts'
 import { cancelReservation, reserveNow } from './reservations.contract.ts'
 import { reset } from './reset.contract.ts'
+import { clearDisplayMessage, getTransactionStatus, resetEvse, setDisplayMessage } from './stations-201.contract.ts'
 import { extendedTriggerMessage, triggerMessage } from './triggers.contract.ts'
 import { getDiagnostics, getLog } from './uploads.contract.ts'
 
@@ -54,7 +55,9 @@ const more = [
   getInstalledCertificateIds,
   deleteCertificate,
 ] as const
-export const operations = [...nine, ...more] as const
+/** Those that only OCPP 2.0.1 has. */
+const of201 = [resetEvse, getTransactionStatus, setDisplayMessage, clearDisplayMessage] as const
+export const operations = [...nine, ...more, ...of201] as const
 
 type Table = (typeof operations)[number]
 export type Operation = Table['name']
@@ -77,4 +80,4 @@ export const operationOf = (name: Operation): OperationRecord => byName.get(name
 /** Returns the record of an operation by a name that may be none: tasks of a program that is not here any more. */
 export const knownOperation = (name: string): OperationRecord | undefined => byName.get(name)
 /** True for operations that are listed under More operations. */
-export const isMore = (name: string): boolean => more.some(o => o.name === name)
+export const isMore = (name: string): boolean => [...more, ...of201].some(o => o.name === name)

@@ -2,22 +2,25 @@
 // file of these folders names an operation by its text.
 import { globSync, readFileSync } from 'node:fs'
 import { isCentralSystemAction, messages } from '@wattdesk/ocpp/messages'
+import { messages201 } from '@wattdesk/ocpp/messages201/index'
 import { validators } from '@wattdesk/ocpp/validators'
 import { expect, test } from 'vitest'
 import { parameters } from '../operation-body.contract.ts'
 import { PROGRESS } from '../progress.contract.ts'
-import { type OperationRecord, PROVING_MESSAGES } from './operation.contract.ts'
+import { type OperationRecord, PROVING_MESSAGES, wireOf } from './operation.contract.ts'
 import type { Field, FieldSet } from './operation-field.contract.ts'
 import { operations } from './operations.contract.ts'
 
 const all: readonly OperationRecord[] = operations
 const namesOf = (of: readonly { name: string }[]) => of.map(o => o.name)
-const actionIn = ({ wire }: OperationRecord) => wire.ocpp16.action as keyof typeof messages
+const isOf201 = ({ wire }: OperationRecord) => 'ocpp201' in wire
+const all16 = all.filter(o => !isOf201(o))
+const actionIn = (o: OperationRecord) => wireOf(o).action as keyof typeof messages
 
 test('each call of the central system is one operation, and has a schema', () => {
   expect(new Set(namesOf(all)).size).toBe(all.length)
-  expect(all.map(actionIn).toSorted()).toEqual(Object.keys(messages).filter(isCentralSystemAction).toSorted())
-  for (const o of all) {
+  expect(all16.map(actionIn).toSorted()).toEqual(Object.keys(messages).filter(isCentralSystemAction).toSorted())
+  for (const o of all16) {
     expect(validators.get(actionIn(o)), o.name).toBeDefined()
     expect(parameters[o.name as keyof typeof parameters], o.name).toBeDefined()
   }
@@ -30,9 +33,16 @@ test('each operation has a sentence for an answer, or a reason for none', () => 
   expect(namesOf(wordless)).toEqual(Object.keys(WORDLESS))
 })
 
+/** The calls of 2.0.1 by which the operations are made that 1.6 does not have, where they are called otherwise. */
+const CALLED: Readonly<Record<string, keyof typeof messages201>> = { ResetEvse: 'Reset' }
+const confirmationOf = (o: OperationRecord) =>
+  isOf201(o)
+    ? messages201[CALLED[o.name] ?? (o.name as keyof typeof messages201)].confirmation
+    : messages[actionIn(o)].confirmation
+
 test('each sentence is for an answer of the standard, with a status or without', () => {
   for (const o of all) {
-    const { node } = messages[actionIn(o)].confirmation
+    const { node } = confirmationOf(o)
     const status = node.kind === 'obj' ? node.required.status?.node : undefined
     const known = status?.kind === 'oneOf' ? status.allowed : []
     for (const word of Object.keys(o.answers ?? {})) expect(known, o.name).toContain(word)
@@ -41,7 +51,10 @@ test('each sentence is for an answer of the standard, with a status or without',
 })
 
 test('each message of progress belongs to one operation, each proving message to one promise', () => {
-  expect(all.flatMap(o => o.progress ?? []).toSorted()).toEqual(Object.keys(PROGRESS).toSorted())
+  // Firmware for the charge points behind a local controller is told of, and no operation asks for it.
+  expect([...all.flatMap(o => o.progress ?? []), 'PublishFirmwareStatusNotification'].toSorted()).toEqual(
+    Object.keys(PROGRESS).toSorted(),
+  )
   expect(all.flatMap(o => o.promise?.message ?? [])).toEqual([...PROVING_MESSAGES])
 })
 

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { certificatesOf, type HashData, hashDataOf } from '../certificates.ts'
 import type { Commands } from './command.ts'
 
-const readable = (pem: string): boolean => {
+export const readable = (pem: string): boolean => {
   try {
     new X509Certificate(pem)
     return true
@@ -11,7 +11,7 @@ const readable = (pem: string): boolean => {
     return false // that is the question
   }
 }
-const same = (a: HashData, b: HashData): boolean =>
+export const same = (a: HashData, b: HashData): boolean =>
   a.serialNumber.toLowerCase() === b.serialNumber.toLowerCase() &&
   a.issuerNameHash === b.issuerNameHash &&
   a.issuerKeyHash === b.issuerKeyHash

@@ -322,7 +322,7 @@ describe('calls of the CSMS', () => {
     expect(await central.call('TriggerMessage', { requestedMessage: 'TransactionEvent' })).toEqual({
       status: 'Rejected',
     })
-    expect(await central.call('TriggerMessage', { requestedMessage: 'LogStatusNotification' })).toEqual({
+    expect(await central.call('TriggerMessage', { requestedMessage: 'SignV2GCertificate' })).toEqual({
       status: 'NotImplemented',
     })
   })
@@ -334,6 +334,6 @@ describe('calls of the CSMS', () => {
     expect(await central.call('Reset', { type: 'OnIdle', more: 1 })).toEqual({ error: 'FormatViolation' })
     expect(await central.call('ChangeConfiguration', { key: 'a', value: 'b' })).toEqual({ error: 'NotImplemented' })
     expect(await central.call('SetDisplayMessage', {})).toEqual({ error: 'OccurrenceConstraintViolation' })
-    expect(await central.call('GetLocalListVersion', {})).toEqual({ error: 'NotSupported' })
+    expect(await central.call('UnpublishFirmware', { checksum: 'x' })).toEqual({ error: 'NotSupported' })
   })
 })

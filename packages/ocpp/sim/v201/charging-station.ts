@@ -5,6 +5,7 @@ import type { Reading } from '../power.ts'
 import { answer } from './commands.ts'
 import * as lifecycle from './lifecycle.ts'
 import { type IdToken, Station, type StationEvents, type StationOptions } from './station.ts'
+import { authorise } from './tags.ts'
 import * as transactions from './transactions.ts'
 
 /** A card by its number. */
@@ -62,8 +63,7 @@ export class SimulatedStation {
   }
 
   async authorize(idToken: string | IdToken): Promise<Response201<'Authorize'>['idTokenInfo']> {
-    const { idTokenInfo } = await this.station.call('Authorize', { idToken: cardOf(idToken) })
-    return idTokenInfo
+    return authorise(this.station, cardOf(idToken))
   }
 
   /** The running transaction by the station's own name. */

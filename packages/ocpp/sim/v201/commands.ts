@@ -1,35 +1,70 @@
 // Calls of the CSMS to a simulated station: judged by the official schemas, answered, and acted on after the answer.
-import { type CsmsAction, ocpp201, type Request201, type Response201 } from '../../src/ocpp201.ts'
+import { type CsmsAction, ocpp201 } from '../../src/ocpp201.ts'
 import { CallError } from '../link.ts'
-import { boot, reboot } from './lifecycle.ts'
-import type { Station } from './station.ts'
-import { authorised, plugIn, sample, startsAt, stop } from './transactions.ts'
+import { certificates, signCertificate } from './certificates.ts'
+import type { Commands, Reply } from './command.ts'
+import { display } from './display.ts'
+import { files } from './files.ts'
+import { boot, heartbeats, reboot } from './lifecycle.ts'
+import { profile16, smartCharging } from './smart-charging.ts'
+import type { Evse, Station } from './station.ts'
+import { endReservation, tags } from './tags.ts'
+import { authorised, isReservedFor, plugIn, sample, schedule, startsAt, stop, tellMeter } from './transactions.ts'
 
-interface Reply<A extends CsmsAction> {
-  answer: Response201<A>
-  /** The work after the answer has gone. */
-  after?: () => Promise<unknown>
-}
-type Commands = { [A in CsmsAction]?: (station: Station, request: Request201<A>) => Reply<A> }
-
-const commands: Commands = {
+const commands: Partial<Commands> = {
+  ...certificates,
+  ...display,
+  ...files,
+  ...smartCharging,
+  ...tags,
   GetVariables: (station, request) => ({ answer: { getVariableResult: station.model.get(request) } }),
-  SetVariables: (station, request) => ({ answer: { setVariableResult: station.model.set(request) } }),
+  SetVariables: (station, request) => ({
+    answer: { setVariableResult: station.model.set(request) },
+    after: async () => apply(station),
+  }),
+  SetNetworkProfile: (_, { connectionData }) => ({
+    answer: { status: connectionData.ocppTransport === 'JSON' ? 'Accepted' : 'Rejected' },
+  }),
+  ChangeAvailability: (station, { operationalStatus, evse: place }) => {
+    const chosen = place ? station.evses.filter(e => e.id === place.id) : station.evses
+    if (chosen.length === 0) return { answer: { status: 'Rejected' } }
+    const isOpen = operationalStatus === 'Operative'
+    const waits = !isOpen && chosen.some(e => e.transaction)
+    const set = async () => {
+      if (place) for (const evse of chosen) evse.operative = isOpen
+      else station.operative = isOpen
+      for (const evse of chosen) {
+        if (evse.reservation && !isOpen) await endReservation(station, evse, 'Removed')
+        else await station.tell(evse)
+      }
+    }
+    if (!waits) return { answer: { status: 'Accepted' }, after: set }
+    return { answer: { status: 'Scheduled' }, after: async () => onceIdle(station, chosen, set) }
+  },
+  UnlockConnector: (station, { evseId, connectorId }) => {
+    const evse = station.evses.find(e => e.id === evseId)
+    if (!evse || connectorId !== 1) return { answer: { status: 'UnknownConnector' } }
+    return { answer: { status: evse.transaction?.idToken ? 'OngoingAuthorizedTransaction' : 'Unlocked' } }
+  },
   GetBaseReport: (station, { requestId, reportBase }) => {
     if (reportBase === 'SummaryInventory') return { answer: { status: 'NotSupported' } }
     return { answer: { status: 'Accepted' }, after: () => sendReport(station, requestId, reportBase) }
   },
-  RequestStartTransaction: (station, { evseId, idToken, remoteStartId }) => {
-    const free = station.evses.filter(e => e.operative && !e.faulted && !e.transaction?.idToken)
+  RequestStartTransaction: (station, { evseId, idToken, remoteStartId, chargingProfile }) => {
+    const free = station.evses.filter(
+      e => station.isOpenForUse(e) && !e.faulted && !e.transaction?.idToken && isReservedFor(e, idToken),
+    )
     const evse = evseId === undefined ? (free.find(e => e.plugged) ?? free[0]) : free.find(e => e.id === evseId)
-    if (!evse) return { answer: { status: 'Rejected' } }
+    const fits = chargingProfile === undefined || chargingProfile.chargingProfilePurpose === 'TxProfile'
+    if (!evse || !fits) return { answer: { status: 'Rejected' } }
+    const profile = chargingProfile && { profile: profile16(chargingProfile) }
     const started = evse.transaction ? { transactionId: evse.transaction.id } : {}
     return {
       answer: { status: 'Accepted', ...started },
       after: async () => {
         // Without a start point before the cable there is no transaction to be told of until it is in.
         if (!startsAt(station, 'Authorized')) await plugIn(station, evse)
-        await authorised(station, evse, idToken, { remoteStartId })
+        await authorised(station, evse, idToken, { remoteStartId, ...profile })
         await plugIn(station, evse)
       },
     }
@@ -46,10 +81,17 @@ const commands: Commands = {
     return { answer: { messagesInQueue, ongoingIndicator } }
   },
   Reset: (station, { type, evseId }) => {
-    if (evseId !== undefined) return { answer: { status: 'Rejected' } }
-    const isBusy = station.evses.some(e => e.transaction)
-    if (type === 'OnIdle' && isBusy) return { answer: { status: 'Scheduled' }, after: async () => whenIdle(station) }
-    return { answer: { status: 'Accepted' }, after: () => reboot(station, 'RemoteReset') }
+    const chosen = station.evses.filter(e => evseId === undefined || e.id === evseId)
+    if (chosen.length === 0) return { answer: { status: 'Rejected' } }
+    const isBusy = chosen.some(e => e.transaction)
+    const restart = (reason: 'RemoteReset' | 'ScheduledReset') =>
+      evseId === undefined ? reboot(station, reason) : Promise.all(chosen.map(e => resetEvse(station, e)))
+    if (type === 'OnIdle' && isBusy)
+      return {
+        answer: { status: 'Scheduled' },
+        after: async () => onceIdle(station, chosen, () => restart('ScheduledReset')),
+      }
+    return { answer: { status: 'Accepted' }, after: () => restart('RemoteReset') }
   },
   TriggerMessage: (station, { requestedMessage, evse }) => {
     const chosen = station.evses.filter(e => evse === undefined || e.id === evse.id)
@@ -70,11 +112,24 @@ const commands: Commands = {
             for (const e of running) if (e.transaction) sample(station, e, e.transaction, 'Trigger', 'Trigger')
           },
         }
+      case 'MeterValues':
+        return { answer: { status: 'Accepted' }, after: () => Promise.all(chosen.map(e => tellMeter(station, e))) }
+      case 'LogStatusNotification':
+        return {
+          answer: { status: 'Accepted' },
+          after: () => station.report('LogStatusNotification', station.progress.log ?? { status: 'Idle' }),
+        }
+      case 'FirmwareStatusNotification':
+        return {
+          answer: { status: 'Accepted' },
+          after: () => station.report('FirmwareStatusNotification', station.progress.firmware ?? { status: 'Idle' }),
+        }
+      case 'SignChargingStationCertificate':
+        return { answer: { status: 'Accepted' }, after: () => signCertificate(station) }
       default:
         return { answer: { status: 'NotImplemented' } }
     }
   },
-  ClearCache: () => ({ answer: { status: 'Accepted' } }),
   DataTransfer: () => ({ answer: { status: 'UnknownVendorId' } }),
 }
 
@@ -93,12 +148,24 @@ async function sendReport(
   }
 }
 
-function whenIdle(station: Station): void {
+/** Acts as soon as no transaction runs on any of the EVSEs. */
+function onceIdle(station: Station, evses: readonly Evse[], act: () => Promise<unknown>): void {
   const forget = station.on('ended', () => {
-    if (station.evses.some(e => e.transaction)) return
+    if (evses.some(e => e.transaction)) return
     forget()
-    station.background(reboot(station, 'ScheduledReset'))
+    station.background(act())
   })
+}
+
+async function resetEvse(station: Station, evse: Evse): Promise<void> {
+  if (evse.transaction) await stop(station, evse, 'ImmediateReset', 'ResetCommand')
+  await station.tell(evse)
+}
+
+/** Variables that were set hold at once. */
+function apply(station: Station): void {
+  heartbeats(station)
+  for (const evse of station.evses) if (evse.transaction?.charge) schedule(station, evse, evse.transaction)
 }
 
 function decide(station: Station, action: string, payload: unknown): Reply<CsmsAction> {

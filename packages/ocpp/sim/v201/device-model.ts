@@ -42,6 +42,24 @@ const USUAL: readonly [name: string, value: string, dataType: DataType, choices?
     'MemberList',
   ],
   ['DeviceDataCtrlr.ItemsPerMessage', '!20', 'integer'],
+  ['DeviceDataCtrlr.ItemsPerMessage[GetVariables]', '!20', 'integer'],
+  ['DeviceDataCtrlr.ItemsPerMessage[SetVariables]', '!20', 'integer'],
+  ['OCPPCommCtrlr.WebSocketPingInterval', '0', 'integer'],
+  ['OCPPCommCtrlr.FileTransferProtocols', '!HTTP,HTTPS', 'MemberList'],
+  ['SecurityCtrlr.OrganizationName', 'Wattdesk', 'string'],
+  ['AuthCtrlr.LocalAuthorizeOffline', 'true', 'boolean'],
+  ['AuthCtrlr.LocalPreAuthorize', 'false', 'boolean'],
+  ['AuthCtrlr.OfflineTxForUnknownIdEnabled', 'false', 'boolean'],
+  ['AuthCacheCtrlr.Enabled', 'true', 'boolean'],
+  ['LocalAuthListCtrlr.Enabled', 'true', 'boolean'],
+  ['LocalAuthListCtrlr.ItemsPerMessage', '!100', 'integer'],
+  ['AlignedDataCtrlr.Interval', '0', 'integer'],
+  ['ReservationCtrlr.Enabled', '!true', 'boolean'],
+  ['ReservationCtrlr.NonEvseSpecific', '!false', 'boolean'],
+  ['SmartChargingCtrlr.Enabled', '!true', 'boolean'],
+  ['SmartChargingCtrlr.ProfileStackLevel', '!10', 'integer'],
+  ['SmartChargingCtrlr.RateUnit', '!A,W', 'MemberList'],
+  ['SmartChargingCtrlr.PeriodsPerSchedule', '!24', 'integer'],
 ]
 
 const keyOf = (component: Component, variable: Variable): string =>
@@ -55,6 +73,12 @@ const keyOf = (component: Component, variable: Variable): string =>
   ]
     .map(part => String(part ?? '').toLowerCase())
     .join('/')
+
+/** `Component.Variable[instance]` by its parts. */
+function namedBy(name: string): { component: Component; variable: Variable } {
+  const [, component = '', variable = '', instance] = /^([^.]*)\.([^[]*)(?:\[(.*)\])?$/.exec(name) ?? []
+  return { component: { name: component }, variable: { name: variable, ...(instance && { instance }) } }
+}
 
 export class DeviceModel {
   private readonly entries = new Map<string, Entry>()
@@ -142,14 +166,13 @@ export class DeviceModel {
   }
 
   private find(name: string): Entry | undefined {
-    const [component = '', variable = ''] = name.split('.')
-    return this.entries.get(keyOf({ name: component }, { name: variable }))
+    const { component, variable } = namedBy(name)
+    return this.entries.get(keyOf(component, variable))
   }
 
   private add(name: string, told: string, dataType: DataType, choices?: string, evse?: Component['evse']): void {
-    const [componentName = '', variableName = ''] = name.split('.')
-    const component = { name: componentName, ...(evse && { evse }) }
-    const variable = { name: variableName }
+    const { component: named, variable } = namedBy(name)
+    const component = { ...named, ...(evse && { evse }) }
     const mark = told[0] ?? ''
     this.entries.set(keyOf(component, variable), {
       component,

@@ -40,7 +40,7 @@ export async function resume(station: Station): Promise<void> {
   await station.outbox.flush()
 }
 
-function heartbeats(station: Station): void {
+export function heartbeats(station: Station): void {
   station.timers.heartbeat?.cancel()
   const every = station.model.number('OCPPCommCtrlr.HeartbeatInterval')
   if (every <= 0) return
@@ -63,8 +63,8 @@ export async function boot(
       model: 'Simulated',
       vendorName: 'Wattdesk',
       serialNumber: station.options.identity.slice(0, 25),
-      firmwareVersion: '1.0.0',
       ...station.options.boot,
+      firmwareVersion: station.firmwareVersion,
     },
   })
   station.accepted = answer.status === 'Accepted'
@@ -89,7 +89,10 @@ export function closed(station: Station, code: number, reason: string): void {
 }
 
 /** Ends all transactions, closes the socket and boots again. */
-export async function reboot(station: Station, reason: 'RemoteReset' | 'ScheduledReset'): Promise<void> {
+export async function reboot(
+  station: Station,
+  reason: 'RemoteReset' | 'ScheduledReset' | 'FirmwareUpdate',
+): Promise<void> {
   const busy = station.evses.filter(evse => evse.transaction)
   await Promise.allSettled(busy.map(evse => stop(station, evse, 'ImmediateReset', 'ResetCommand')))
   await station.link.close()
@@ -106,6 +109,9 @@ export async function end(station: Station): Promise<void> {
   station.ended = true
   for (const timer of Object.values(station.timers)) timer.cancel()
   station.outbox.stop()
-  for (const { transaction } of station.evses) transaction?.timer?.cancel()
+  for (const { transaction, reservation } of station.evses) {
+    transaction?.timer?.cancel()
+    reservation?.timer.cancel()
+  }
   await station.link.close()
 }

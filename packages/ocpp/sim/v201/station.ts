@@ -1,10 +1,12 @@
 // The state of one simulated charging station of OCPP 2.0.1, and its ways to send: a call in its turn, and the queue of
 // transaction events.
 import type { Request201, Response201, StationAction } from '../../src/ocpp201.ts'
+import { Authorisation } from '../authorisation.ts'
 import { type Clock, realTime, type Timer } from '../clock.ts'
 import { CallError, Link, type LinkHooks, type LinkOptions, Unanswered } from '../link.ts'
 import { Outbox } from '../outbox.ts'
 import { type Charge, dcOutlet, type Outlet, type Vehicle } from '../power.ts'
+import { Profiles } from '../profiles.ts'
 import { Random } from '../random.ts'
 import { ordinaryVehicle } from '../vehicles.ts'
 import { DeviceModel } from './device-model.ts'
@@ -31,6 +33,8 @@ export interface StationOptions extends LinkOptions {
   reconnect?: boolean
   /** How long a reboot takes, seconds of the station's clock; default 1. */
   rebootSeconds?: number
+  /** How long each step of a firmware update or an upload takes, seconds of the station's clock; default 1. */
+  stepSeconds?: number
 }
 
 export interface Transaction {
@@ -40,6 +44,7 @@ export interface Transaction {
   idToken: IdToken | undefined
   remoteStartId: number | undefined
   chargingState: NonNullable<TransactionEvent['transactionInfo']['chargingState']>
+  readonly startedAt: number
   /** Since when current may flow. */
   charge: Charge | undefined
   meterStartWh: number
@@ -54,7 +59,17 @@ export interface Evse {
   operative: boolean
   faulted: boolean
   transaction: Transaction | undefined
+  reservation: Reservation | undefined
 }
+
+/** An EVSE that is kept free for a card. */
+interface Reservation {
+  readonly id: number
+  readonly idToken: string
+  readonly timer: Timer
+}
+
+export type DisplayMessage = Request201<'SetDisplayMessage'>['message']
 
 /** The station's events, as they happen: tests wait for them, never for a time. */
 export interface StationEvents {
@@ -70,6 +85,8 @@ export interface StationEvents {
   failed: { error: Error }
 }
 
+type Progress<A extends 'FirmwareStatusNotification' | 'LogStatusNotification'> = Request201<A>
+
 type Listener = { event: keyof StationEvents; act: (value: never) => void }
 
 export class Station {
@@ -80,6 +97,16 @@ export class Station {
   readonly link: Link
   readonly outbox: Outbox
   readonly evses: readonly Evse[]
+  readonly authorisation = new Authorisation()
+  readonly profiles = new Profiles()
+  readonly messages = new Map<number, DisplayMessage>()
+  firmwareVersion: string
+  /** The firmware update under way, by its identity. */
+  updating: object | undefined
+  /** Last states of firmware update and log, for TriggerMessage. */
+  progress: { firmware?: Progress<'FirmwareStatusNotification'>; log?: Progress<'LogStatusNotification'> } = {}
+  /** Open for use as a whole; each EVSE has its own besides. */
+  operative = true
   accepted = false
   ended = false
   timers: { heartbeat?: Timer; boot?: Timer; reconnect?: Timer } = {}
@@ -94,6 +121,7 @@ export class Station {
     this.clock = options.clock ?? realTime
     this.random = new Random(options.seed ?? options.identity)
     this.model = new DeviceModel(count, options.variables ?? {})
+    this.firmwareVersion = options.boot?.firmwareVersion ?? '1.0.0'
     this.idStem = `${this.clock.now().toString(36)}${this.random.hex(4)}`
     this.evses = Array.from({ length: count }, (_, n) => this.evse(n + 1))
     const protocols = options.protocols ?? ['ocpp2.0.1']
@@ -125,7 +153,16 @@ export class Station {
   private evse(id: number): Evse {
     const outlet = this.options.outlet ?? dcOutlet()
     const registerWh = this.options.meterStartWh ?? 0
-    return { id, outlet, registerWh, plugged: false, operative: true, faulted: false, transaction: undefined }
+    return {
+      id,
+      outlet,
+      registerWh,
+      plugged: false,
+      operative: true,
+      faulted: false,
+      transaction: undefined,
+      reservation: undefined,
+    }
   }
 
   /** An EVSE by number, 1 and up; throws on one that does not exist. */
@@ -203,7 +240,12 @@ export class Station {
   statusOf(evse: Evse): Request201<'StatusNotification'>['connectorStatus'] {
     if (evse.faulted) return 'Faulted'
     if (evse.plugged || evse.transaction) return 'Occupied'
-    return evse.operative ? 'Available' : 'Unavailable'
+    if (!this.isOpenForUse(evse)) return 'Unavailable'
+    return evse.reservation ? 'Reserved' : 'Available'
+  }
+
+  isOpenForUse(evse: Evse): boolean {
+    return this.operative && evse.operative
   }
 
   /** Tells the status of an EVSE's connector. */

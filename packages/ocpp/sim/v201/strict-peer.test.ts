@@ -27,6 +27,8 @@ const answers: { [A in StationAction]?: Response201<A> } = {
   StatusNotification: {},
   NotifyReport: {},
   MeterValues: {},
+  ReservationStatusUpdate: {},
+  SignCertificate: { status: 'Accepted' },
 }
 
 it('a strict server finds no fault in the simulated station', async () => {
@@ -69,12 +71,98 @@ it('a strict server finds no fault in the simulated station', async () => {
   const reported = new Promise(resolve => station.on('call', resolve))
   expect(await call('GetBaseReport', { requestId: 1, reportBase: 'FullInventory' })).toEqual({ status: 'Accepted' })
   await reported
+  for (const [method, params, status] of doings) {
+    const answered = (await call(method, params)) as { status?: string }
+    expect([method, answered.status]).toEqual([method, status])
+  }
   await station.heartbeat()
+  // The log goes nowhere; the station says so.
+  await expect.poll(() => methods.filter(m => m === 'LogStatusNotification').length).toBe(2)
+  await expect.poll(() => new Set(methods)).toEqual(new Set([...Object.keys(answers), ...TOLD]))
   expect(faults).toEqual([])
-  expect(new Set(methods)).toEqual(
-    new Set(['BootNotification', 'StatusNotification', 'Heartbeat', 'Authorize', 'TransactionEvent', 'NotifyReport']),
-  )
 })
+
+/** What the station tells besides, of what it was asked to do. */
+const TOLD = [
+  'ReportChargingProfiles',
+  'NotifyDisplayMessages',
+  'NotifyCustomerInformation',
+  'LogStatusNotification',
+  'FirmwareStatusNotification',
+]
+const card = { idToken: 'TAG2', type: 'ISO14443' }
+const chargingSchedule = [{ id: 1, chargingRateUnit: 'W', chargingSchedulePeriod: [{ startPeriod: 0, limit: 5000 }] }]
+const profile = {
+  id: 1,
+  stackLevel: 0,
+  chargingProfilePurpose: 'TxDefaultProfile',
+  chargingProfileKind: 'Relative',
+  chargingSchedule,
+}
+const shown = { id: 5, priority: 'NormalCycle', message: { format: 'UTF8', content: 'Hello' } }
+const hash = { hashAlgorithm: 'SHA256', issuerNameHash: 'a', issuerKeyHash: 'b', serialNumber: '1' }
+/** Calls in their order, each with the status of its answer. */
+const doings: readonly [method: string, params: object, status: string | undefined][] = [
+  ['SetChargingProfile', { evseId: 2, chargingProfile: profile }, 'Accepted'],
+  ['SetChargingProfile', { evseId: 9, chargingProfile: profile }, 'Rejected'],
+  [
+    'SetChargingProfile',
+    { evseId: 2, chargingProfile: { ...profile, chargingProfilePurpose: 'TxProfile' } },
+    'Rejected',
+  ],
+  ['GetCompositeSchedule', { evseId: 2, duration: 60 }, 'Accepted'],
+  ['GetCompositeSchedule', { evseId: 0, duration: 60, chargingRateUnit: 'A' }, 'Accepted'],
+  ['GetCompositeSchedule', { evseId: 9, duration: 60 }, 'Rejected'],
+  ['GetChargingProfiles', { requestId: 1, chargingProfile: {} }, 'Accepted'],
+  ['GetChargingProfiles', { requestId: 1, chargingProfile: { stackLevel: 4 } }, 'NoProfiles'],
+  ['ClearChargingProfile', { chargingProfileId: 1 }, 'Accepted'],
+  ['ClearChargingProfile', { chargingProfileCriteria: {} }, 'Unknown'],
+  [
+    'SendLocalList',
+    {
+      versionNumber: 2,
+      updateType: 'Full',
+      localAuthorizationList: [{ idToken: card, idTokenInfo: { status: 'Accepted' } }],
+    },
+    'Accepted',
+  ],
+  [
+    'SendLocalList',
+    { versionNumber: 2, updateType: 'Differential', localAuthorizationList: [{ idToken: card }] },
+    'VersionMismatch',
+  ],
+  ['GetLocalListVersion', {}, undefined],
+  ['ClearCache', {}, 'Accepted'],
+  ['ReserveNow', { id: 3, expiryDateTime: '2026-06-01T08:00:00.000Z', idToken: card, evseId: 2 }, 'Accepted'],
+  ['ReserveNow', { id: 4, expiryDateTime: '2026-06-01T08:00:00.000Z', idToken: card, evseId: 2 }, 'Occupied'],
+  ['CancelReservation', { reservationId: 4 }, 'Rejected'],
+  ['RequestStartTransaction', { evseId: 2, remoteStartId: 1, idToken: { ...card, idToken: 'OTHER' } }, 'Rejected'],
+  ['ChangeAvailability', { operationalStatus: 'Inoperative', evse: { id: 2, connectorId: 1 } }, 'Accepted'],
+  ['ReserveNow', { id: 4, expiryDateTime: '2026-06-01T08:00:00.000Z', idToken: card, evseId: 2 }, 'Unavailable'],
+  ['ChangeAvailability', { operationalStatus: 'Operative' }, 'Accepted'],
+  ['ChangeAvailability', { operationalStatus: 'Operative', evse: { id: 9 } }, 'Rejected'],
+  ['UnlockConnector', { evseId: 1, connectorId: 1 }, 'Unlocked'],
+  ['UnlockConnector', { evseId: 1, connectorId: 2 }, 'UnknownConnector'],
+  ['SetDisplayMessage', { message: shown }, 'Accepted'],
+  ['SetDisplayMessage', { message: { ...shown, transactionId: 'none' } }, 'UnknownTransaction'],
+  ['GetDisplayMessages', { requestId: 2 }, 'Accepted'],
+  ['GetDisplayMessages', { requestId: 2, id: [6] }, 'Unknown'],
+  ['ClearDisplayMessage', { id: 5 }, 'Accepted'],
+  ['ClearDisplayMessage', { id: 5 }, 'Unknown'],
+  ['CustomerInformation', { requestId: 3, report: true, clear: true, idToken: card }, 'Accepted'],
+  ['CostUpdated', { totalCost: 1.5, transactionId: 'x' }, undefined],
+  ['InstallCertificate', { certificateType: 'CSMSRootCertificate', certificate: 'none' }, 'Rejected'],
+  ['GetInstalledCertificateIds', {}, 'NotFound'],
+  ['DeleteCertificate', { certificateHashData: hash }, 'NotFound'],
+  ['CertificateSigned', { certificateChain: 'none' }, 'Rejected'],
+  ['TriggerMessage', { requestedMessage: 'SignChargingStationCertificate' }, 'Accepted'],
+  ['TriggerMessage', { requestedMessage: 'FirmwareStatusNotification' }, 'Accepted'],
+  ['TriggerMessage', { requestedMessage: 'LogStatusNotification' }, 'Accepted'],
+  ['TriggerMessage', { requestedMessage: 'MeterValues', evse: { id: 2 } }, 'Accepted'],
+  ['GetLog', { requestId: 4, logType: 'SecurityLog', log: { remoteLocation: 'ftp://none' } }, 'Accepted'],
+  ['Reset', { type: 'Immediate', evseId: 9 }, 'Rejected'],
+  ['Reset', { type: 'OnIdle', evseId: 1 }, 'Accepted'],
+]
 
 it('a strict client finds no fault in our session', async () => {
   const faults: unknown[] = []

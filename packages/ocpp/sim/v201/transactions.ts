@@ -1,26 +1,40 @@
 // Transactions of a simulated station (2.0.1 E01 to E15). Each event has the next sequence number and goes through the
 // queue, so an event told offline differs from others by its field `offline` and the moment of its sending alone.
 import type { Response201 } from '../../src/ocpp201.ts'
-import { advance, beginCharge, type Reading, readingOf } from '../power.ts'
+import { advance, beginCharge, type Charge, type Reading, readingOf, usedPhases } from '../power.ts'
+import type { ChargingProfile, Place } from '../profiles.ts'
 import { type MeterValue, meterValue201 } from './meter-values.ts'
 import type { Evse, IdToken, Station, Transaction, TransactionEvent } from './station.ts'
 
 type Context = 'Transaction.Begin' | 'Transaction.End' | 'Sample.Periodic' | 'Trigger'
 type Told = Response201<'TransactionEvent'> | undefined
 
-const noLimit = (): number => Number.POSITIVE_INFINITY
+/** The facts on which the limit of an EVSE depends; EVSE 0 is the whole station. */
+export function placeOf(station: Station, evse: Evse | undefined): Place {
+  const outlet = (evse ?? station.at(1)).outlet
+  const phases = outlet.kind === 'DC' ? 3 : usedPhases(outlet, station.vehicle)
+  if (!evse) return { connectorId: 0, phases }
+  const others = station.evses.filter(e => e !== evse && e.transaction?.charge).length
+  const { transaction } = evse
+  return { connectorId: evse.id, phases, sharers: others + 1, ...(transaction && { startedAt: transaction.startedAt }) }
+}
 
 /** The meter of an EVSE now, charging or not. */
 export function measure(station: Station, evse: Evse, at: number = station.clock.now()): Reading {
   const { transaction, outlet } = evse
   if (transaction?.charge) {
-    if (at > transaction.charge.at) transaction.charge = advance(transaction.charge, at, noLimit)
+    if (at > transaction.charge.at) transaction.charge = advanced(station, evse, transaction.charge, at)
     const reading = readingOf(transaction.charge, transaction.meterStartWh)
     evse.registerWh = reading.registerWh
     return reading
   }
   const idle = beginCharge({ outlet, vehicle: station.vehicle, soc: 0, at, seed: evse.id })
   return { ...readingOf(idle, evse.registerWh), powerW: 0 }
+}
+
+function advanced(station: Station, evse: Evse, charge: Charge, at: number): Charge {
+  const place = placeOf(station, evse)
+  return advance(charge, at, then => station.profiles.limitW(place, then))
 }
 
 function sampleOf(station: Station, evse: Evse, context: Context): MeterValue {
@@ -34,12 +48,13 @@ interface Occasion {
   trigger: TransactionEvent['triggerReason']
   context?: Context
   idToken?: IdToken
+  reservationId?: number
   stoppedReason?: TransactionEvent['transactionInfo']['stoppedReason']
 }
 
 /** Puts an event of the transaction into the queue; resolves with its answer, without a link at once. */
 function tell(station: Station, evse: Evse, transaction: Transaction, occasion: Occasion): Promise<Told> {
-  const { eventType, trigger, context, idToken, stoppedReason } = occasion
+  const { eventType, trigger, context, idToken, reservationId, stoppedReason } = occasion
   const { id: transactionId, chargingState, remoteStartId } = transaction
   const isOffline = !station.usable
   const event: TransactionEvent = {
@@ -56,6 +71,7 @@ function tell(station: Station, evse: Evse, transaction: Transaction, occasion: 
     },
     evse: { id: evse.id, connectorId: 1 },
     ...(idToken && { idToken }),
+    ...(reservationId !== undefined && { reservationId }),
     ...(context && { meterValue: [sampleOf(station, evse, context)] }),
   }
   const answer = station.outbox
@@ -74,6 +90,7 @@ function newTransaction(station: Station, evse: Evse): Transaction {
   const transaction: Transaction = {
     id,
     seqNo: 0,
+    startedAt: station.clock.now(),
     idToken: undefined,
     remoteStartId: undefined,
     chargingState: evse.plugged ? 'EVConnected' : 'Idle',
@@ -108,21 +125,32 @@ export interface StartOptions {
   remoteStartId?: number
   /** State of charge at the beginning, percent; default 20 to 60 by the seed. */
   soc?: number
+  /** The limit of this session, from its start on. */
+  profile?: ChargingProfile
 }
+
+/** Whether an EVSE is free of reservations, or reserved for this card. */
+export const isReservedFor = ({ reservation }: Evse, { idToken }: IdToken): boolean =>
+  reservation === undefined || reservation.idToken.toLowerCase() === idToken.toLowerCase()
 
 /** A driver is let in: the transaction begins or goes on, and current flows once a car is there and nobody refuses. */
 export async function authorised(
   station: Station,
   evse: Evse,
   idToken: IdToken,
-  { remoteStartId, soc }: StartOptions = {},
+  { remoteStartId, soc, profile }: StartOptions = {},
 ): Promise<Told> {
   if (evse.transaction?.idToken) throw new Error(`EVSE ${evse.id} is in use`)
-  if (evse.faulted || !evse.operative) throw new Error(`EVSE ${evse.id} is out of service`)
+  if (evse.faulted || !station.isOpenForUse(evse)) throw new Error(`EVSE ${evse.id} is out of service`)
+  const { reservation } = evse
+  if (reservation && !isReservedFor(evse, idToken)) throw new Error(`EVSE ${evse.id} is reserved`)
+  reservation?.timer.cancel()
+  evse.reservation = undefined
   const eventType = evse.transaction ? 'Updated' : 'Started'
   const transaction = evse.transaction ?? newTransaction(station, evse)
   transaction.idToken = idToken
   transaction.remoteStartId = remoteStartId
+  if (profile) station.profiles.set(evse.id, profile)
   const trigger = remoteStartId === undefined ? 'Authorized' : 'RemoteStart'
   const isCharging = evse.plugged && startsAt(station, 'PowerPathClosed') && eventType === 'Started'
   if (isCharging) flow(station, evse, transaction, soc)
@@ -130,6 +158,7 @@ export async function authorised(
     eventType,
     trigger,
     idToken,
+    ...(reservation && { reservationId: reservation.id }),
     ...(isCharging && { context: 'Transaction.Begin' as const }),
   })
   const status = told?.idTokenInfo?.status ?? 'Accepted'
@@ -158,18 +187,23 @@ async function energise(station: Station, evse: Evse, transaction: Transaction, 
   await tell(station, evse, transaction, { eventType: 'Updated', trigger: 'ChargingStateChanged', context })
 }
 
+/** Tells that current flows again, or who holds it back now. */
+export function followFlow(station: Station, evse: Evse, transaction: Transaction): void {
+  measure(station, evse)
+  const now = transaction.charge?.flow
+  if (now === undefined || now === transaction.chargingState) return
+  transaction.chargingState = now
+  void tell(station, evse, transaction, { eventType: 'Updated', trigger: 'ChargingStateChanged' })
+}
+
 /** Arms the next sample. */
-function schedule(station: Station, evse: Evse, transaction: Transaction): void {
+export function schedule(station: Station, evse: Evse, transaction: Transaction): void {
   const every = station.model.number('SampledDataCtrlr.TxUpdatedInterval')
   if (every <= 0) return
   transaction.timer?.cancel()
   transaction.timer = station.clock.after(every * 1000, () => {
     schedule(station, evse, transaction)
-    const { flow: now } = measure(station, evse) && transaction.charge ? transaction.charge : { flow: undefined }
-    if (now !== undefined && now !== transaction.chargingState) {
-      transaction.chargingState = now
-      void tell(station, evse, transaction, { eventType: 'Updated', trigger: 'ChargingStateChanged' })
-    }
+    followFlow(station, evse, transaction)
     sample(station, evse, transaction, 'MeterValuePeriodic', 'Sample.Periodic')
   })
 }
@@ -185,6 +219,10 @@ export function sample(
   void tell(station, evse, transaction, { eventType: 'Updated', trigger, context })
 }
 
+/** Sends the meter of an EVSE outside any transaction. */
+export const tellMeter = (station: Station, evse: Evse): Promise<boolean> =>
+  station.report('MeterValues', { evseId: evse.id, meterValue: [sampleOf(station, evse, 'Trigger')] })
+
 /** Ends the transaction; resolves when the end is answered, without a link at once. */
 export async function stop(
   station: Station,
@@ -197,6 +235,7 @@ export async function stop(
   if (!transaction) throw new Error(`EVSE ${evse.id} has no transaction`)
   transaction.timer?.cancel()
   const { registerWh } = measure(station, evse)
+  station.profiles.endTransaction(evse.id)
   transaction.chargingState = evse.plugged ? 'EVConnected' : 'Idle'
   const context = transaction.charge ? { context: 'Transaction.End' as const } : {}
   const occasion = { eventType: 'Ended' as const, trigger, stoppedReason, ...context, ...(idToken && { idToken }) }

@@ -1,0 +1,67 @@
+// The calls that only OCPP 2.0.1 has, as operations ask for them: by the portal's numbers of connectors and sessions.
+import type { Outcome } from '@wattdesk/ocpp/own-calls'
+import type { Operation, Parameters } from '#control/remote-operations/operations/operations.contract.ts'
+import {
+  clearDisplayMessage,
+  getTransactionStatus,
+  resetEvse,
+  setDisplayMessage,
+} from '#control/remote-operations/operations/stations-201.contract.ts'
+import { evseOf } from '#fleet/stations/evse.rules.ts'
+import type { StationSession } from '#fleet/stations/station.memory.ts'
+import { stationNameOf } from '#fleet/stations/station-transaction.store.ts'
+import { asTold, type Saying, said, unsayable } from './said.ocpp201.ts'
+import { NO_SUCH_SESSION } from './start-stop.ocpp201.ts'
+
+type Own<O extends Operation> = (saying: Saying, parameters: Parameters<O>) => Promise<Outcome<object>>
+
+const reset: Own<'ResetEvse'> = (saying, { connectorId, resetType }) =>
+  said(
+    saying,
+    'Reset',
+    {
+      type: resetType === 'IMMEDIATE' ? 'Immediate' : 'OnIdle',
+      evseId: evseOf(saying.session.station.charger, connectorId).id,
+    },
+    asTold,
+  )
+
+const transactionStatus: Own<'GetTransactionStatus'> = async (saying, { transactionId: id }) => {
+  const { db } = saying.services
+  const name = id === undefined ? undefined : await stationNameOf(db, saying.session.station.charger.pk, id)
+  if (id !== undefined && name === undefined) return unsayable(NO_SUCH_SESSION)
+  const asked = name === undefined ? {} : { transactionId: name }
+  return said(saying, 'GetTransactionStatus', asked, ({ ongoingIndicator, messagesInQueue }) => ({
+    ...(ongoingIndicator !== undefined && { ongoingIndicator }),
+    messagesInQueue,
+  }))
+}
+
+const display: Own<'SetDisplayMessage'> = (saying, { content, language, ...rest }) =>
+  said(
+    saying,
+    'SetDisplayMessage',
+    { message: { ...rest, message: { format: 'UTF8', content, ...(language !== undefined && { language }) } } },
+    asTold,
+  )
+
+const clearDisplay: Own<'ClearDisplayMessage'> = (saying, { id }) => said(saying, 'ClearDisplayMessage', { id }, asTold)
+
+const CALLS: ReadonlyMap<string, Own<never>> = new Map<string, Own<never>>([
+  [resetEvse.name, reset],
+  [getTransactionStatus.name, transactionStatus],
+  [setDisplayMessage.name, display],
+  [clearDisplayMessage.name, clearDisplay],
+])
+
+/** Makes a call that only 2.0.1 has; undefined where it is none of these. A charger of 1.6 is not asked. */
+export function ownCall(
+  { session, ...saying }: Omit<Saying, 'session'> & { session: StationSession },
+  action: string,
+  parameters: unknown,
+): Promise<Outcome<object>> | undefined {
+  const call = CALLS.get(action)
+  if (!call) return undefined
+  if (session.protocol !== 'ocpp2.0.1') return Promise.resolve(unsayable(`${action} is not known in OCPP 1.6`))
+  return call({ ...saying, session }, parameters as never)
+}

@@ -1,0 +1,13 @@
+// A station tells that a reservation has ended without a session: its time is over, or the station cannot keep it any longer.
+import type { Request201, Response201 } from '@wattdesk/ocpp/ocpp201'
+import type { Station } from '#fleet/stations/station.memory.ts'
+import type { Services } from '#office/installation/services.ts'
+import { endEarly } from './reservation.store.ts'
+
+type Update = 'ReservationStatusUpdate'
+export const reservationHandlers201 = ({ db, now }: Services) => ({
+  ReservationStatusUpdate: async (s: Station, { reservationId }: Request201<Update>): Promise<Response201<Update>> => {
+    await endEarly(db, s.charger.pk, reservationId, now())
+    return {}
+  },
+})

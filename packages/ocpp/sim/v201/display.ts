@@ -1,0 +1,46 @@
+// What a simulated station of 2.0.1 shows to drivers, and tells of customers (O and N of part 2).
+import type { Commands } from './command.ts'
+import type { Station } from './station.ts'
+
+const isRunning = (station: Station, id: string): boolean => station.evses.some(e => e.transaction?.id === id)
+
+export const display: Commands<
+  'SetDisplayMessage' | 'GetDisplayMessages' | 'ClearDisplayMessage' | 'CostUpdated' | 'CustomerInformation'
+> = {
+  SetDisplayMessage(station, { message }) {
+    if (message.transactionId !== undefined && !isRunning(station, message.transactionId))
+      return { answer: { status: 'UnknownTransaction' } }
+    if (message.message.format === 'HTML' || message.message.format === 'URI')
+      return { answer: { status: 'NotSupportedMessageFormat' } }
+    station.messages.set(message.id, message)
+    return { answer: { status: 'Accepted' } }
+  },
+
+  GetDisplayMessages(station, { requestId, id, priority, state }) {
+    const messageInfo = [...station.messages.values()].filter(
+      m =>
+        (id?.includes(m.id) ?? true) &&
+        (priority === undefined || m.priority === priority) &&
+        (state === undefined || m.state === state),
+    )
+    if (messageInfo.length === 0) return { answer: { status: 'Unknown' } }
+    const after = () => station.report('NotifyDisplayMessages', { requestId, messageInfo, tbc: false })
+    return { answer: { status: 'Accepted' }, after }
+  },
+
+  ClearDisplayMessage: (station, { id }) => ({
+    answer: { status: station.messages.delete(id) ? 'Accepted' : 'Unknown' },
+  }),
+
+  CostUpdated: () => ({ answer: {} }),
+
+  CustomerInformation(station, { requestId, report, clear, idToken }) {
+    const tag = idToken?.idToken
+    const isKnown = tag !== undefined && station.authorisation.fromCache(tag) !== undefined
+    const data = isKnown ? `Card ${tag} was used here` : 'Nothing is known here'
+    if (clear) station.authorisation.clearCache()
+    if (!report) return { answer: { status: 'Accepted' } }
+    const told = { requestId, seqNo: 0, generatedAt: station.iso(), tbc: false, data }
+    return { answer: { status: 'Accepted' }, after: () => station.report('NotifyCustomerInformation', told) }
+  },
+}

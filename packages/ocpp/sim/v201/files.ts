@@ -1,0 +1,93 @@
+// Firmware that a simulated station of 2.0.1 really fetches, and logs that it really sends, by HTTP (J, L and N of part 2).
+import type { Request201 } from '../../src/ocpp201.ts'
+import { fetched, versionIn } from '../firmware.ts'
+import { sendFile } from '../upload.ts'
+import type { Commands } from './command.ts'
+import { reboot } from './lifecycle.ts'
+import type { Station } from './station.ts'
+
+type Update = Request201<'UpdateFirmware'>
+type FirmwareStatus = Request201<'FirmwareStatusNotification'>['status']
+
+/** Resolves when no transaction runs. */
+async function idle(station: Station): Promise<void> {
+  while (station.evses.some(e => e.transaction))
+    await new Promise<void>(resolve => {
+      const forget = station.on('ended', () => {
+        forget()
+        resolve()
+      })
+    })
+}
+
+async function update(station: Station, mine: object, { requestId, firmware }: Update): Promise<void> {
+  const isOn = () => station.updating === mine && !station.ended
+  const step = station.options.stepSeconds ?? 1
+  const say = async (status: FirmwareStatus): Promise<void> => {
+    station.progress.firmware = { status, requestId }
+    await station.report('FirmwareStatusNotification', { status, requestId })
+  }
+  const until = async (time: string | undefined): Promise<void> => {
+    const ms = time === undefined ? 0 : Date.parse(time) - station.clock.now()
+    if (ms > 0) await station.pause(ms / 1000)
+  }
+  await until(firmware.retrieveDateTime)
+  if (!isOn()) return
+  await say('Downloading')
+  await station.pause(step)
+  const file = isOn() ? await fetched(firmware.location, isOn).catch(() => undefined) : undefined
+  if (!isOn()) return
+  const version = file && versionIn(file, firmware.location, station.firmwareVersion)
+  if (version === undefined) return say('DownloadFailed')
+  await say('Downloaded')
+  if (firmware.signingCertificate !== undefined) await say('SignatureVerified')
+  await until(firmware.installDateTime)
+  await idle(station)
+  if (!isOn()) return
+  await say('Installing')
+  await station.pause(step)
+  if (!isOn()) return
+  await say('InstallRebooting')
+  station.firmwareVersion = version
+  await reboot(station, 'FirmwareUpdate')
+  if (isOn()) await say('Installed')
+}
+
+function logOf(station: Station, logType: string): string {
+  const at = station.iso()
+  const evses = station.evses.map(
+    e => `${at} INFO  EVSE ${e.id}: ${station.statusOf(e)}, meter ${Math.round(e.registerWh)} Wh`,
+  )
+  const lines = logType === 'SecurityLog' ? [`${at} INFO  security log read`] : evses
+  return `${[`# ${logType} of ${station.options.identity}, made ${at}`, ...lines].join('\n')}\n`
+}
+
+export const files: Commands<'UpdateFirmware' | 'GetLog'> = {
+  UpdateFirmware(station, request) {
+    const { signingCertificate } = request.firmware
+    if (signingCertificate !== undefined && !signingCertificate.includes('CERTIFICATE'))
+      return { answer: { status: 'InvalidCertificate' } }
+    const status = station.updating ? 'AcceptedCanceled' : 'Accepted'
+    const mine = {}
+    station.updating = mine
+    const after = async () => {
+      await update(station, mine, request)
+      if (station.updating === mine) station.updating = undefined
+    }
+    return { answer: { status }, after }
+  },
+
+  GetLog(station, { requestId, logType, log: { remoteLocation } }) {
+    const filename = `${logType}-${station.iso().replace(/\D/g, '').slice(0, 14)}.log`
+    const say = async (status: 'Uploading' | 'Uploaded' | 'UploadFailure'): Promise<void> => {
+      station.progress.log = { status, requestId }
+      await station.report('LogStatusNotification', { status, requestId })
+    }
+    const after = async () => {
+      await say('Uploading')
+      await station.pause(station.options.stepSeconds ?? 1)
+      await say((await sendFile(remoteLocation, filename, logOf(station, logType))) ? 'Uploaded' : 'UploadFailure')
+    }
+    return { answer: { status: 'Accepted', filename }, after }
+  },
+}
