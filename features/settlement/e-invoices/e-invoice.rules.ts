@@ -58,7 +58,8 @@ export type CancelStep =
   | { to: 'cancelled'; at: Date }
   /** It stays registered, and the wish ends. */
   | { to: 'registered'; fault: Fault }
-  | { to: 'waiting'; fault: Fault }
+  /** `isAsked`: it may be done already; false where the portal let nobody in. */
+  | { to: 'waiting'; fault: Fault; isAsked: boolean }
 export function cancelStepOf(outcome: Outcome<{ cancelledAt: Date }>, now: Date): CancelStep {
   switch (outcome.is) {
     case 'ok':
@@ -68,10 +69,10 @@ export function cancelStepOf(outcome: Outcome<{ cancelledAt: Date }>, now: Date)
       if (outcome.code === NOT_ACTIVE) return { to: 'cancelled', at: now }
       return { to: 'registered', fault: faultOf(outcome.text, outcome.code) }
     case 'forged':
-      return { to: 'waiting', fault: faultOf(outcome.why) }
+      return { to: 'waiting', fault: faultOf(outcome.why), isAsked: true }
     case 'locked':
-      return { to: 'waiting', fault: faultOf(outcome.text, outcome.code) }
+      return { to: 'waiting', fault: faultOf(outcome.text, outcome.code), isAsked: false }
     case 'unknown':
-      return { to: 'waiting', fault: faultOf(outcome.why) }
+      return { to: 'waiting', fault: faultOf(outcome.why), isAsked: !outcome.notDone }
   }
 }

@@ -8,9 +8,9 @@ import { later } from '#kit/later.ts'
 import { useList } from '#kit/list.ts'
 import { useListState } from '#kit/list-state.ts'
 import { useSession } from '#kit/session.ts'
-import { cancelling, registering } from './e-invoice.actions.ts'
+import { cancelling, leaving, registering } from './e-invoice.actions.ts'
 import { type EInvoiceRow, listEInvoices } from './e-invoice.contract.ts'
-import { E_INVOICE_STATES, STATE_WORDS } from './e-invoice.words.ts'
+import { E_INVOICE_STATES, STATE_WORDS, stateText } from './e-invoice.words.ts'
 import { EInvoiceChip } from './e-invoice-facts.parts.tsx'
 import { PortalAccounts } from './portal-accounts.parts.tsx'
 
@@ -28,8 +28,8 @@ const columns: readonly Column<EInvoiceRow>[] = [
     header: 'State',
     sort: false,
     minWidth: 150,
-    value: r => STATE_WORDS[r.state],
-    cell: r => <EInvoiceChip state={r.state} />,
+    value: stateText,
+    cell: r => <EInvoiceChip state={r.state} irn={r.irn} />,
     head: true,
   },
   {
@@ -68,7 +68,7 @@ export function EInvoices() {
   const list = useList(listEInvoices, { params: { teamId }, query }, state, { enabled: teamId !== 0 })
   const [again, setAgain] = useState<EInvoiceRow>()
   const [cancelled, setCancelled] = useState<EInvoiceRow>()
-  const actions = useMemo(() => [registering(setAgain), cancelling(setCancelled)], [])
+  const actions = useMemo(() => [registering(setAgain), leaving(setCancelled), cancelling(setCancelled)], [])
   return (
     <Stack spacing={3}>
       <DataGrid

@@ -9,7 +9,7 @@ import { useList } from '#kit/list.ts'
 import { useListState } from '#kit/list-state.ts'
 import { useMonth } from '#kit/month-select.tsx'
 import { useSession } from '#kit/session.ts'
-import { STATE_WORDS } from '#settlement/e-invoices/e-invoice.words.ts'
+import { stateText } from '#settlement/e-invoices/e-invoice.words.ts'
 import { statusWords } from '#settlement/payouts/payout.words.ts'
 import { PayoutChip } from '#settlement/payouts/payout-chip.parts.tsx'
 import { listPayoutRegister, listRegister, type PayoutRow, type RegisterRow } from './register.contract.ts'
@@ -97,7 +97,7 @@ const documentColumns: readonly Column<RegisterRow>[] = [
     sort: false,
     hidden: true,
     inFiles: true,
-    value: r => (r.eInvoice ? STATE_WORDS[r.eInvoice] : ''),
+    value: r => (r.eInvoice ? stateText({ state: r.eInvoice, irn: r.irn ?? null }) : ''),
   },
   { field: 'irn', header: 'IRN', sort: false, hidden: true, inFiles: true },
   { field: 'payment_type', header: 'Paid by', sort: false, hidden: true },
