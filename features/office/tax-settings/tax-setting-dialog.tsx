@@ -1,5 +1,6 @@
 // Sets a value from a day on.
 
+import { Alert } from '@mui/material'
 import { dayOf } from '@wattdesk/base/time'
 import { call } from '@wattdesk/wire/call'
 import { z } from 'zod'
@@ -47,6 +48,7 @@ export function TaxSettingDialog({ setting, onClose }: Props) {
   const { Text, Select, Number: Figure } = form.fields
   return (
     <Form in="dialog" form={form} title={setting.label} text={setting.help} submit="Set" onClose={onClose}>
+      {setting.notice && <Alert severity="warning">{setting.notice}</Alert>}
       {setting.kind === 'switch' && <Select name="value" label="Value" required options={SWITCH} />}
       {setting.kind === 'text' && <Text name="value" label="Value" required autoComplete="off" />}
       {isNumber && (

@@ -17,6 +17,8 @@ const MINUTE = 60_000
 const LONGEST_PAUSE = 15 * MINUTE
 /** After so many tries: 1, 2, 4, 8, then 15 minutes. */
 export const pauseAfter = (attempts: number): number => Math.min(MINUTE * 2 ** Math.max(0, attempts - 1), LONGEST_PAUSE)
+/** Where nobody could be asked, one document is tried for all of its GST number: others need not wait for long. */
+export const SHORT_PAUSE_MS = MINUTE
 /** Nobody asks for longer than this; a try without an end by then is lost, as by the end of its process. */
 export const LEASE_MS = 5 * MINUTE
 

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Stored } from '#platform/db/record.ts'
-import { type CancelStep, type Fault, LEASE_MS, pauseAfter, type Step } from './e-invoice.rules.ts'
+import { type CancelStep, type Fault, LEASE_MS, pauseAfter, SHORT_PAUSE_MS, type Step } from './e-invoice.rules.ts'
 
 type Fragment = RawBuilder<unknown>
 const day = (dated: Fragment, zone: string) => sql`(${dated} at time zone ${zone})::date`
@@ -105,12 +105,14 @@ export const addChange = (db: Db | Trx, { eInvoiceId, state, at, userId = null, 
 
 const faultSql = (f: Fault | null): Fragment =>
   sql`error_code = ${f?.code ?? null}, error_field = ${f?.field ?? null}, error_text = ${f?.text ?? null}`
-const againAt = ({ attempts }: Row, at: Date): Date => new Date(at.getTime() + pauseAfter(attempts))
+type Waiting = { fault: Fault; isAsked: boolean }
+const againAt = ({ attempts }: Row, { fault, isAsked }: Waiting, at: Date): Date =>
+  new Date(at.getTime() + (isAsked || fault.code !== null ? pauseAfter(attempts) : SHORT_PAUSE_MS))
 
 /** Keeps what an answer means for a document, with a line of history where its state changes. */
 export async function settle(trx: Trx, row: Row, step: Step, at: Date): Promise<void> {
   if (step.to === 'waiting') {
-    const values = sql`next_at = ${againAt(row, at)}, is_asked = ${step.isAsked}, is_away = true, ${faultSql(step.fault)}`
+    const values = sql`next_at = ${againAt(row, step, at)}, is_asked = ${step.isAsked}, is_away = true, ${faultSql(step.fault)}`
     await set(trx, row, values)
     return
   }
@@ -133,7 +135,7 @@ export async function settle(trx: Trx, row: Row, step: Step, at: Date): Promise<
 /** Keeps what an answer means for a cancellation that was asked for. */
 export async function settleCancel(trx: Trx, row: Row, step: CancelStep, at: Date): Promise<void> {
   if (step.to === 'waiting') {
-    const values = sql`next_at = ${againAt(row, at)}, is_asked = ${step.isAsked}, is_away = true, ${faultSql(step.fault)}`
+    const values = sql`next_at = ${againAt(row, step, at)}, is_asked = ${step.isAsked}, is_away = true, ${faultSql(step.fault)}`
     await set(trx, row, values)
     return
   }

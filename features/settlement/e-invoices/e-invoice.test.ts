@@ -521,6 +521,23 @@ describe('credentials of the portal', () => {
     expect((await keptOf(t, ids)).every(k => k.state === 'registered')).toBe(true)
   })
 
+  test('where the portal lets nobody in, one document asks each minute, and all go on with the first answer', async () => {
+    const ids = await billedFor(t, HUBLI, { count: 10 })
+    await written(t)
+    t.services.irp = (await t.app.irpStandIn()).place
+    await set(good())
+    // Another session than that of the tests before.
+    at += 7 * HOUR
+    ;(await faults()).isAway = true
+    for (let round = 0; round < 60; round++) {
+      await send()
+      at += 10_000
+    }
+    expect((await keptOf(t, ids)).reduce((n, k) => n + k.attempts, 0)).toBe(10)
+    ;(await faults()).isAway = false
+    expect(await send()).toBe(10)
+  })
+
   test('live mode without credentials registers nothing, and says so', async () => {
     const id = await one()
     const live = Object.create(t.services, { mode: { value: 'live' } }) as typeof t.services
