@@ -96,5 +96,5 @@ export function panNotice(teams: readonly string[]): string | undefined {
   const more = teams.length - NAMED
   const named = `${teams.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
   const are = teams.length === 1 ? 'This team has a GST number and no PAN' : 'These teams have a GST number and no PAN'
-  return `${are}, and would pay the rate without a PAN: ${named}. The PAN is entered with the team, under Finance.`
+  return `${are}, and would pay the rate without a PAN: ${named}. The PAN is entered with the team, under Payout Accounts.`
 }
