@@ -2,6 +2,7 @@
 import { Card, MenuItem, Stack, TextField, Typography } from '@mui/material'
 import { Suspense, useMemo, useState } from 'react'
 import { useAddress } from '#kit/address.ts'
+import { useBusinessDays } from '#kit/business-days.ts'
 import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { later } from '#kit/later.ts'
@@ -22,7 +23,7 @@ const faultText = (r: EInvoiceRow): string => (r.fault ? `${r.errorCode ? `${r.e
 const columns: readonly Column<EInvoiceRow>[] = [
   { field: 'number', header: 'Number', identity: true, minWidth: 160 },
   { field: 'kind', header: 'Document', sort: false, minWidth: 104, flex: 0.6 },
-  { field: 'date', header: 'Date', kind: 'time', minWidth: 136 },
+  { field: 'date', header: 'Date', minWidth: 110 },
   {
     field: 'state',
     header: 'State',
@@ -73,7 +74,7 @@ export function EInvoices() {
     <Stack spacing={3}>
       <DataGrid
         label="E-invoices"
-        columns={columns}
+        columns={useBusinessDays(columns, 'date')}
         list={list}
         state={state}
         rowId={r => r.eInvoiceId}

@@ -1,6 +1,7 @@
 // The deliveries without invoice of a month, with their sums.
 import { Link, Stack } from '@mui/material'
 import { Link as RouterLink } from 'react-router'
+import { useBusinessDays } from '#kit/business-days.ts'
 import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { moneyText } from '#kit/figures.tsx'
@@ -32,8 +33,8 @@ const columns: readonly Column<Delivery>[] = [
     ),
   },
   { field: 'kind', header: 'Kind', sort: false, minWidth: 100 },
-  { field: 'date', header: 'Date', kind: 'time', minWidth: 136 },
-  { field: 'dateOfSupply', header: 'Date of supply', kind: 'time', sort: false, hidden: true, inFiles: true },
+  { field: 'date', header: 'Date', minWidth: 110 },
+  { field: 'dateOfSupply', header: 'Date of supply', sort: false, hidden: true, inFiles: true },
   { field: 'team_name', header: 'Team', sort: false, hidden: true, inFiles: true },
   { field: 'chargepoint_id', header: 'Charge point', sort: false, minWidth: 130 },
   { field: 'connectorId', header: 'Connector', kind: 'number', sort: false, hidden: true, inFiles: true },
@@ -71,7 +72,7 @@ export function Deliveries() {
       )}
       <DataGrid
         label="Deliveries without invoice"
-        columns={columns}
+        columns={useBusinessDays(columns, 'date', 'dateOfSupply')}
         list={list}
         state={state}
         rowId={d => d.id}

@@ -3,6 +3,7 @@
 import { Link, Stack, ToggleButton, ToggleButtonGroup } from '@mui/material'
 import { Link as RouterLink } from 'react-router'
 import { useAddress } from '#kit/address.ts'
+import { useBusinessDays } from '#kit/business-days.ts'
 import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { useList } from '#kit/list.ts'
@@ -62,8 +63,8 @@ const documentColumns: readonly Column<RegisterRow>[] = [
     minWidth: 172,
   },
   { field: 'kind', header: 'Document', sort: false, hidden: true, inFiles: true },
-  { field: 'date', header: 'Date', kind: 'time', minWidth: 136 },
-  { field: 'dateOfSupply', header: 'Date of supply', kind: 'time', sort: false, hidden: true, inFiles: true },
+  { field: 'date', header: 'Date', minWidth: 110 },
+  { field: 'dateOfSupply', header: 'Date of supply', sort: false, hidden: true, inFiles: true },
   {
     field: 'transactionId',
     header: 'Transaction',
@@ -142,7 +143,7 @@ function Documents({ month, of }: { month: string; of: 'invoices' | 'notes' }) {
   return (
     <DataGrid
       label={isNotes ? 'Credit and debit notes' : 'Sales register'}
-      columns={documentColumns}
+      columns={useBusinessDays(documentColumns, 'date', 'dateOfSupply')}
       list={list}
       state={state}
       rowId={r => `${r.supplierGstin ?? ''} ${r.number}`}

@@ -1,5 +1,6 @@
 // The vouchers of a month, with their sums.
 import { Stack } from '@mui/material'
+import { useBusinessDays } from '#kit/business-days.ts'
 import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { moneyText } from '#kit/figures.tsx'
@@ -14,8 +15,8 @@ import { listVouchers, type VoucherRow } from './voucher.contract.ts'
 const columns: readonly Column<VoucherRow>[] = [
   { field: 'number', header: 'Number', identity: true, minWidth: 172 },
   { field: 'kind', header: 'Document', sort: false, minWidth: 124, flex: 0.6 },
-  { field: 'date', header: 'Date', kind: 'time', minWidth: 136 },
-  { field: 'movedAt', header: 'Money moved', kind: 'time', sort: false, hidden: true, inFiles: true },
+  { field: 'date', header: 'Date', minWidth: 110 },
+  { field: 'movedAt', header: 'Money moved', sort: false, hidden: true, inFiles: true },
   { field: 'supplierGstin', header: 'Supplier GSTIN', sort: false, minWidth: 160 },
   { field: 'receipt', header: 'Receipt voucher', sort: false, hidden: true, inFiles: true },
   { field: 'paymentId', header: 'Payment', sort: false, hidden: true, inFiles: true },
@@ -48,7 +49,7 @@ export function Vouchers() {
       )}
       <DataGrid
         label="Vouchers"
-        columns={columns}
+        columns={useBusinessDays(columns, 'date', 'movedAt')}
         list={list}
         state={state}
         rowId={v => v.voucherId}
