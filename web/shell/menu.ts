@@ -1,6 +1,5 @@
 // The menu: the viewable features of the current team whose screen is built, grouped by the work they belong to.
 
-import TaxPapers from '@mui/icons-material/AccountBalanceOutlined'
 import Assessment from '@mui/icons-material/AssessmentOutlined'
 import Badge from '@mui/icons-material/BadgeOutlined'
 import Business from '@mui/icons-material/BusinessOutlined'
@@ -12,6 +11,7 @@ import Fact from '@mui/icons-material/FactCheckOutlined'
 import Group from '@mui/icons-material/GroupOutlined'
 import Groups from '@mui/icons-material/GroupsOutlined'
 import Nfc from '@mui/icons-material/NfcOutlined'
+import TaxPapers from '@mui/icons-material/NotesOutlined'
 import Alarm from '@mui/icons-material/NotificationsActiveOutlined'
 import Person from '@mui/icons-material/PersonOutlined'
 import PersonPin from '@mui/icons-material/PersonPinOutlined'

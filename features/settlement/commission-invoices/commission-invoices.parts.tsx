@@ -1,11 +1,11 @@
 // The list of invoices of the commission and their credit notes.
 
 import { monthText } from '@wattdesk/base/time'
-import { useBusinessDays } from '#kit/business-days.ts'
 import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { useList } from '#kit/list.ts'
 import { useListState } from '#kit/list-state.ts'
+import { useBusinessDays } from '#kit/month-select.tsx'
 import { useSession } from '#kit/session.ts'
 import { type CommissionRow, listCommissionDocuments } from './commission-invoice.contract.ts'
 

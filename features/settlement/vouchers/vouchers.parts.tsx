@@ -1,12 +1,11 @@
 // The vouchers of a month, with their sums.
 import { Stack } from '@mui/material'
-import { useBusinessDays } from '#kit/business-days.ts'
 import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { moneyText } from '#kit/figures.tsx'
 import { useList } from '#kit/list.ts'
 import { useListState } from '#kit/list-state.ts'
-import { MonthSelect, useMonth } from '#kit/month-select.tsx'
+import { MonthSelect, useBusinessDays, useMonth } from '#kit/month-select.tsx'
 import { useSession } from '#kit/session.ts'
 import { StatTile, Tiles } from '#kit/stat-tile.tsx'
 import { taxColumns } from '#settlement/reconciliation/register-columns.parts.tsx'

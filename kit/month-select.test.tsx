@@ -2,8 +2,8 @@ import { renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { signInAs } from '#testing/web/render.tsx'
 import { testUser } from '#testing/web/server.ts'
-import { useBusinessDays } from './business-days.ts'
 import { type Column, cellText, fileHeader, fileValue } from './columns.tsx'
+import { useBusinessDays } from './month-select.tsx'
 
 type Row = { number: string; date: string | null; supplied?: string }
 const columns: readonly Column<Row>[] = [
