@@ -5,7 +5,6 @@ import { dayOf } from '@wattdesk/base/time'
 import { call } from '@wattdesk/wire/call'
 import { z } from 'zod'
 import { Form, useRecordForm } from '#kit/form.tsx'
-import { notify } from '#kit/notices.tsx'
 import { useSession } from '#kit/session.ts'
 import { listTaxSettings, setTaxSetting, type TaxSetting } from './tax-setting.contract.ts'
 
@@ -40,10 +39,7 @@ export function TaxSettingDialog({ setting, onClose }: Props) {
         body: { name: setting.name, since: v.since, value: sent(setting, v.value), lastId: setting.lastId },
       }),
     refreshes: [listTaxSettings],
-    onSaved: () => {
-      notify.success('Saved')
-      onClose()
-    },
+    onSaved: onClose,
   })
   const { Text, Select, Number: Figure } = form.fields
   return (

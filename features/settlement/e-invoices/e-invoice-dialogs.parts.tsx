@@ -10,6 +10,8 @@ import { CANCEL_REASONS, LONGEST_REMARK, REASON_WORDS, stateText } from './e-inv
 import { CancelBody, RegisterBody } from './e-invoice-body.contract.ts'
 
 type Props = { row: EInvoiceRow; onClose: () => void }
+/** Without the message of the reply: what became of the document is told by its own words. */
+const own = ({ data }: { data: EInvoiceRow }) => ({ data })
 const told = (row: EInvoiceRow): void => {
   const { number, state, fault, cancelAsked } = row
   const text = `${number}: ${cancelAsked ? 'the portal did not answer; it is asked again by itself' : stateText(row)}`
@@ -23,7 +25,7 @@ export function RegisterAgainDialog({ row, onClose }: Props) {
   const form = useRecordForm<PinValues, z.output<typeof RegisterBody>, { data: EInvoiceRow }>({
     schema: RegisterBody,
     values: { sellerPin: '', buyerPin: '' },
-    save: body => call(registerAgain, { params: { teamId, eInvoiceId: row.eInvoiceId }, body }),
+    save: async body => own(await call(registerAgain, { params: { teamId, eInvoiceId: row.eInvoiceId }, body })),
     refreshes: eInvoiceReads,
     onSaved: reply => {
       told(reply.data)
@@ -56,7 +58,7 @@ export function CancelDialog({ row, onClose }: Props) {
   const form = useRecordForm<CancelValues, z.output<typeof CancelBody>, { data: EInvoiceRow }>({
     schema: CancelBody,
     values: { reason: isRefused ? '4' : '2', remark: '' },
-    save: body => call(cancelEInvoice, { params: { teamId, eInvoiceId: row.eInvoiceId }, body }),
+    save: async body => own(await call(cancelEInvoice, { params: { teamId, eInvoiceId: row.eInvoiceId }, body })),
     refreshes: eInvoiceReads,
     onSaved: reply => {
       told(reply.data)

@@ -38,7 +38,7 @@ export function EInvoiceFacts({ of, facts }: Props) {
         >
           {of.qr && (
             <Box sx={{ flexShrink: 0 }}>
-              <Suspense fallback={<Box sx={{ width: 220, height: 220 }} />}>
+              <Suspense fallback={<Box sx={{ width: 320, height: 320 }} />}>
                 <QrCode text={of.qr} label="QR code that the portal has signed" />
               </Suspense>
             </Box>

@@ -119,6 +119,7 @@ test('a refused document is left without IRN, with a remark', async () => {
   await userEvent.click(within(dialog).getByRole('button', { name: 'Leave without IRN' }))
   await vi.waitFor(() => expect(asked).toEqual({ reason: '4', remark: 'Its GSTIN has ended' }))
   expect(await screen.findByText(/Left without IRN/)).toBeVisible()
+  expect(screen.queryByText('OK')).toBeNull()
 })
 
 test('live mode says what waits for credentials; they are typed once and not shown', async () => {

@@ -11,7 +11,6 @@ import { type Action, ActionButton } from '#kit/actions.tsx'
 import { DetailList } from '#kit/detail-list.tsx'
 import { ErrorNotice } from '#kit/error.tsx'
 import { Form, useRecordForm } from '#kit/form.tsx'
-import { notify } from '#kit/notices.tsx'
 import { useAccess, useSession } from '#kit/session.ts'
 import { BlockSkeleton } from '#kit/skeleton.tsx'
 import { Time } from '#kit/time.tsx'
@@ -48,10 +47,7 @@ function AccountDialog({ account, gstin, onClose }: DialogProps) {
     },
     save: body => call(putIrpAccount, { params: { teamId }, body }),
     refreshes,
-    onSaved: () => {
-      notify.success('The portal takes the credentials')
-      onClose()
-    },
+    onSaved: onClose,
   })
   const { Text, Password } = form.fields
   const stays = isNew ? {} : { help: 'Empty: the present one stays.' }
