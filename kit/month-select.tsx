@@ -1,9 +1,12 @@
-// The choice of a month of the books, which the address of the page names.
+// The choice of a month of the books, which the address of the page names; and days of documents in the business zone, wherever
+// the reader is, because the day decides to which month a document belongs.
 import { MenuItem, TextField } from '@mui/material'
 import { dayOf, monthText, startOfMonth } from '@wattdesk/base/time'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useAddress } from './address.ts'
+import type { Column } from './columns.tsx'
 import { useSession } from './session.ts'
+import { dateOf } from './time.tsx'
 
 /** The present month in a zone and the `count` before it, 'yyyy-MM', the newest first. */
 export const monthsTo = (now: Date, zone: string, count = 24): string[] =>
@@ -52,4 +55,23 @@ export function MonthSelect({ label, value, onChoose, first }: MonthProps) {
       ))}
     </TextField>
   )
+}
+
+/** The columns with these fields, which hold instants, as days. */
+export function useBusinessDays<R>(
+  columns: readonly Column<R>[],
+  ...fields: readonly (keyof R & string)[]
+): readonly Column<R>[] {
+  const zone = useSession().user.businessZone
+  const named = fields.join(' ')
+  return useMemo(() => {
+    const dayIn = (r: R, field: string) => {
+      const at = dateOf((r as Record<string, string | null | undefined>)[field])
+      return at ? dayOf(at, zone) : ''
+    }
+    const isDay = new Set(named.split(' '))
+    return columns.map(c =>
+      isDay.has(c.field) ? { ...c, kind: 'day' as const, value: (r: R) => dayIn(r, c.field) } : c,
+    )
+  }, [columns, named, zone])
 }

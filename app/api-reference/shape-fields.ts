@@ -463,6 +463,8 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'TaxSetting.kind': 'What it holds: a switch, percent, rupees or a text.',
   'TaxSetting.label': 'The name of the setting in words.',
   'TaxSetting.lastId': 'The number of the value that was set last on this team; 0 for none.',
+  'TaxSetting.notice':
+    'What to look at before it is switched on: teams that would pay the rate without a PAN; left out where there is nothing.',
   'TaxSetting.mayChange': 'True: the caller may set it on this team.',
   'TaxSetting.value': 'What holds today, by its kind: a boolean, percent, rupees or a text.',
   'TaxSetting.whose': 'Whether each company may have its own value, or all have that of the installation.',

@@ -10,7 +10,7 @@ const built = () => true
 const labels = (role: Parameters<typeof menuFor>[0], isBuilt: Parameters<typeof menuFor>[1] = built) =>
   menuFor(role, isBuilt).flatMap(g => g.entries.map(e => e.label))
 
-/** Never in the menu. */
+/** Never in the menu by its name. */
 const NO_ENTRY: readonly string[] = ['Finance']
 
 test('with every right the menu holds Dashboard and the features with screens by their names, never Finance', () => {
@@ -22,6 +22,7 @@ test('with every right the menu holds Dashboard and the features with screens by
       'Maintenance',
       'Scheduled reports',
       'Settings templates',
+      'Tax papers',
       'Webhooks',
       ...FEATURES.filter(f => !NO_ENTRY.includes(f)),
     ].toSorted(),
@@ -45,7 +46,7 @@ test('the groups have their entries in the order of D-ACC-9', () => {
       'Campaign',
       'Settings templates',
     ],
-    ['Money', 'PriceGroup', 'Tag', 'Report', 'Scheduled reports'],
+    ['Money', 'PriceGroup', 'Tag', 'Report', 'Scheduled reports', 'Tax papers'],
     ['Drivers', 'Customers', 'CMCustomers', 'Vehicle', 'SendMessages'],
     ['Administration', 'Team', 'Users', 'Role', 'Company', 'Import of files', 'Integration', 'Webhooks', 'Settings'],
   ])
@@ -60,7 +61,6 @@ test('screens without a menu entry are there for who may open them', () => {
     '/firmware',
     '/settings-drift',
     '/reconciliation',
-    '/tax-papers',
     '/integrations/webhooks/events',
     '/audit',
   ])
@@ -85,7 +85,9 @@ test('only features with view show, and Dashboard always', () => {
     'Tag',
     'Report',
     'Scheduled reports',
+    'Tax papers',
   ])
+  expect(labels(roleIn(1, 'T', { Report: 'V' }))).not.toContain('Tax papers')
   expect(labels(null)).toEqual(['Dashboard'])
 })
 

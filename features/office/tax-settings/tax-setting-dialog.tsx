@@ -1,5 +1,6 @@
 // Sets a value from a day on.
 
+import { Alert } from '@mui/material'
 import { dayOf } from '@wattdesk/base/time'
 import { call } from '@wattdesk/wire/call'
 import { z } from 'zod'
@@ -32,19 +33,18 @@ export function TaxSettingDialog({ setting, onClose }: Props) {
   const form = useRecordForm<Values, Values, unknown>({
     schema: schema as unknown as z.ZodType<Values, Values>,
     values: { value: typed(setting), since: setting.isByMonth ? `${today.slice(0, 7)}-01` : today },
-    save: async v => {
-      await call(setTaxSetting, {
+    save: v =>
+      call(setTaxSetting, {
         params: { teamId },
         body: { name: setting.name, since: v.since, value: sent(setting, v.value), lastId: setting.lastId },
-      })
-      return { message: 'Saved' }
-    },
+      }),
     refreshes: [listTaxSettings],
     onSaved: onClose,
   })
   const { Text, Select, Number: Figure } = form.fields
   return (
     <Form in="dialog" form={form} title={setting.label} text={setting.help} submit="Set" onClose={onClose}>
+      {setting.notice && <Alert severity="warning">{setting.notice}</Alert>}
       {setting.kind === 'switch' && <Select name="value" label="Value" required options={SWITCH} />}
       {setting.kind === 'text' && <Text name="value" label="Value" required autoComplete="off" />}
       {isNumber && (

@@ -10,7 +10,7 @@ import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { TaxSetting, TaxSettingBody, TaxSettingEntry } from './tax-setting.contract.ts'
-import { isTakenSeries, sinceFault, taxValueOn, valueFault } from './tax-setting.rules.ts'
+import { isTakenSeries, panNotice, sinceFault, taxValueOn, valueFault } from './tax-setting.rules.ts'
 import * as store from './tax-setting.store.ts'
 import { definitionOf, TAX_SETTING_NAMES, type TaxSettingName, type TaxValue } from './tax-setting.words.ts'
 
@@ -87,7 +87,11 @@ export async function taxSettings(
   const place = await placeOf(db, scope, who)
   const entries = await store.taxEntries(db, place.companyId)
   const day = dayOf(now(), timeZone)
-  return TAX_SETTING_NAMES.map(name => settingOf(name, entries, place, day))
+  const notice = place.companyId === null ? panNotice(await store.teamsWithoutPan(db)) : undefined
+  return TAX_SETTING_NAMES.map(name => ({
+    ...settingOf(name, entries, place, day),
+    ...(name === 'tds' && notice && { notice }),
+  }))
 }
 
 type Added = Pick<store.TaxEntry, 'name' | 'since' | 'value'> & { at: Date }

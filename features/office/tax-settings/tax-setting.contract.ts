@@ -38,6 +38,8 @@ export const TaxSetting = z
     value: Value,
     /** The last value that was set here, by its number; 0 where none was. */
     lastId: z.number().int(),
+    /** What to look at before it is switched on; left out where there is nothing. */
+    notice: z.string().optional(),
     /** All values, those that begin latest first. */
     entries: z.array(Entry),
   })

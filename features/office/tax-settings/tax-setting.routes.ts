@@ -9,5 +9,6 @@ export function taxSettingRoutes(app: FastifyInstance): void {
   route(app, listTaxSettings, async caller => ({ data: await commands.taxSettings(services, caller) }))
   route(app, setTaxSetting, async ({ body, ...caller }) => ({
     data: await commands.setTaxSetting(services, caller, body),
+    message: 'Saved',
   }))
 }

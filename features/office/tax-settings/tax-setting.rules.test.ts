@@ -1,7 +1,7 @@
 // The value of a setting on a day is the company's own, else the installation's, else the usual one; and some values cannot be set.
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type SetValue, sinceFault, taxValueOn, valueFault } from './tax-setting.rules.ts'
+import { panNotice, type SetValue, sinceFault, taxValueOn, valueFault } from './tax-setting.rules.ts'
 
 const set = (
   settingId: number,
@@ -15,6 +15,14 @@ const set = (
   name,
   since,
   value,
+})
+
+test('the notice of missing PANs names five teams at most', () => {
+  expect(panNotice([])).toBeUndefined()
+  expect(panNotice(['East'])).toBe(
+    'This team has a GST number and no PAN, and would pay the rate without a PAN: East. The PAN is entered with the team, under Payout Accounts.',
+  )
+  expect(panNotice(['A', 'B', 'C', 'D', 'E', 'F', 'G'])).toContain(': A, B, C, D, E and 2 more.')
 })
 
 test('rates as they were by law, where nobody has set any', () => {

@@ -88,3 +88,13 @@ export function sinceFault(name: TaxSettingName, since: string, today: string): 
   if (byMonth && !since.endsWith('-01')) return 'This holds for whole months: please choose the 1st of a month'
   return undefined
 }
+
+const NAMED = 5
+/** Whom the rate without PAN would meet; a GST number holds a PAN, and still is none that is stored. */
+export function panNotice(teams: readonly string[]): string | undefined {
+  if (teams.length === 0) return undefined
+  const more = teams.length - NAMED
+  const named = `${teams.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  const are = teams.length === 1 ? 'This team has a GST number and no PAN' : 'These teams have a GST number and no PAN'
+  return `${are}, and would pay the rate without a PAN: ${named}. The PAN is entered with the team, under Payout Accounts.`
+}

@@ -33,6 +33,15 @@ export const addEntry = (trx: Trx, e: New): Promise<unknown> =>
   sql`insert into tax_setting (company_id, name, since, value, set_at, set_by) values (${e.companyId}, ${e.name},
     ${e.since}::date, ${JSON.stringify(e.value)}::jsonb, ${e.at}::timestamptz, ${e.userId})`.execute(trx)
 
+/** Teams with a GST number and no PAN of their own, by name. */
+export const teamsWithoutPan = async (db: Db | Trx): Promise<string[]> =>
+  (
+    await sql<{ name: string }>`select t.name from team t
+      cross join lateral (select h.pan, h.gstin from team_finance_history h where h.team_id = t.id
+        order by h.since desc, h.history_id desc limit 1) f
+      where t.company_type <> 'GP' and f.gstin is not null and f.pan is null order by 1`.execute(db)
+  ).rows.map(r => r.name)
+
 /** The company of a team; null for the platform's own. */
 export async function companyOf(db: Db | Trx, teamId: number): Promise<{ companyId: number | null }> {
   const { rows } = await sql<{ companyId: number | null }>`

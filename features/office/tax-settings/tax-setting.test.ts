@@ -95,6 +95,23 @@ test('the platform sets the installation; two at once leave one', async () => {
   expect([0.6, 0.7]).toContain(setting?.entries[0]?.value)
 })
 
+test('before tax is deducted the platform is told who has a GST number and no PAN; companies are not', async () => {
+  const { companyId, teamId } = t.world.one
+  const finance = (gstin: string | null, pan: string | null) =>
+    sql`insert into team_finance_history (team_id, since, tax_ppm, transaction_ppm, pg_charges_bearer, commission_ppm,
+        commission_paise_per_kwh, settlement_percentage, gstin, pan)
+      values (${teamId}, '2027-01-01T00:00:00Z', 180000, 0, 'EV', 0, 0, 100, ${gstin}, ${pan})`.execute(t.db)
+  const notice = async () => (await read('root', await platform())).get('tds')?.notice
+  const { name } = await t.db.selectFrom('team').select('name').where('id', '=', teamId).executeTakeFirstOrThrow()
+  await finance(null, null)
+  expect((await notice()) ?? '').not.toContain(name)
+  await finance('29AACCC6636P1Z1', null)
+  expect(await notice()).toContain(name)
+  expect((await read('admin', companyId)).get('tds')?.notice).toBeUndefined()
+  await finance('29AACCC6636P1Z1', 'AACCC6636P')
+  expect((await notice()) ?? '').not.toContain(name)
+})
+
 test.each([
   [{ name: 'tcsRate', value: 100.5 }, { value: 'Please enter a percentage from 0 to 100 with at most four decimals' }],
   [

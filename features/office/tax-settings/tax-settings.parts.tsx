@@ -68,6 +68,11 @@ function SettingRow({ setting: s, onChange }: { setting: TaxSetting; onChange: (
       <div>
         <Typography sx={{ fontWeight: 550 }}>{s.label}</Typography>
         <Typography sx={{ color: 'text.secondary', maxWidth: '72ch' }}>{s.help}</Typography>
+        {s.notice && (
+          <Alert severity="warning" sx={{ mt: 1 }}>
+            {s.notice}
+          </Alert>
+        )}
       </div>
       <Box>
         {s.kind === 'switch' ? (

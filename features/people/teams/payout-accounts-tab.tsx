@@ -1,7 +1,8 @@
 // Payout accounts inside the form of a team, a card each.
 import Add from '@mui/icons-material/Add'
 import { Alert, Box, Button, Stack } from '@mui/material'
-import { useFieldArray } from 'react-hook-form'
+import { isGstin, panOfGstin } from '@wattdesk/base/identifiers'
+import { useFieldArray, useWatch } from 'react-hook-form'
 import { type RecordForm, Section } from '#kit/form.tsx'
 import { blankTeamAccount } from './payout-account.contract.ts'
 import { PayoutAccount } from './payout-account.parts.tsx'
@@ -46,7 +47,34 @@ export default function PayoutAccountsTab({ form }: { form: RecordForm<Values> }
       </Section>
       <Section title="Income tax" help="Whose payouts these are for the tax office.">
         <Text name="pan" label="PAN of the owner" help="Empty: that of the first account" />
+        <MissingPan form={form} />
       </Section>
     </Stack>
+  )
+}
+
+/** A GST number holds the PAN, and still none is stored: tax is deducted at the higher rate. */
+function MissingPan({ form: { rhf, readOnly } }: { form: RecordForm<Values> }) {
+  const [pan, accounts] = useWatch({ control: rhf.control, name: ['pan', 'payoutAccounts'] })
+  const gst = (accounts?.[0]?.gst ?? '').trim().toUpperCase()
+  if (pan || accounts?.[0]?.pan || !isGstin(gst)) return null
+  const known = panOfGstin(gst)
+  return (
+    <Alert
+      severity="warning"
+      action={
+        readOnly ? undefined : (
+          <Button
+            color="inherit"
+            size="small"
+            onClick={() => rhf.setValue('pan', known, { shouldDirty: true, shouldValidate: true })}
+          >
+            {`Use ${known}`}
+          </Button>
+        )
+      }
+    >
+      {`Without a PAN, tax at source is deducted at the higher rate (5 % as delivered). The GST number holds ${known}.`}
+    </Alert>
   )
 }

@@ -406,6 +406,15 @@ describe('the form', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Actions of East' }))
     expect(await screen.findByRole('menuitem', { name: 'Edit' })).toBeVisible()
   })
+  test('a GST number without a PAN is warned of, and its PAN can be taken over', async () => {
+    signIn()
+    open({ financeConfig: financeDefaults, payoutAccounts: [] }, '/team/2?tab=accounts')
+    put(await screen.findByLabelText(/^GST Number/), '29AACCC6636P1Z1')
+    expect(await screen.findByText(/deducted at the higher rate .* holds AACCC6636P/)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Use AACCC6636P' }))
+    expect(screen.getByLabelText(/^PAN of the owner/)).toHaveValue('AACCC6636P')
+    expect(screen.queryByText(/deducted at the higher rate/)).toBeNull()
+  })
   test('registrations are listed, added and ended on the finance tab; a refusal stands beside its field', async () => {
     signIn()
     let all: TeamRegistration[] = []

@@ -5,6 +5,7 @@ import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { useList } from '#kit/list.ts'
 import { useListState } from '#kit/list-state.ts'
+import { useBusinessDays } from '#kit/month-select.tsx'
 import { useSession } from '#kit/session.ts'
 import { type CommissionRow, listCommissionDocuments } from './commission-invoice.contract.ts'
 
@@ -24,7 +25,7 @@ const money = (
 const columns: readonly Column<CommissionRow>[] = [
   { field: 'number', header: 'Number', identity: true, minWidth: 160 },
   { field: 'kind', header: 'Document', sort: false, minWidth: 104, flex: 0.6 },
-  { field: 'date', header: 'Date', kind: 'time', minWidth: 136 },
+  { field: 'date', header: 'Date', minWidth: 110 },
   { field: 'month', header: 'Month', value: r => monthText(r.month), minWidth: 120 },
   { field: 'payoutId', header: 'Payout', sort: false, hidden: true, inFiles: true },
   { field: 'corrects', header: 'Corrects', sort: false, hidden: true, inFiles: true },
@@ -47,7 +48,7 @@ export function CommissionInvoices() {
   return (
     <DataGrid
       label="Commission invoices"
-      columns={columns}
+      columns={useBusinessDays(columns, 'date')}
       list={list}
       state={state}
       rowId={r => r.documentId}

@@ -6,12 +6,15 @@ import { notify } from '#kit/notices.tsx'
 import { useSession } from '#kit/session.ts'
 import { eInvoiceReads } from './e-invoice.actions.ts'
 import { cancelEInvoice, type EInvoiceRow, registerAgain } from './e-invoice.contract.ts'
-import { CANCEL_REASONS, LONGEST_REMARK, REASON_WORDS, STATE_WORDS } from './e-invoice.words.ts'
+import { CANCEL_REASONS, LONGEST_REMARK, REASON_WORDS, stateText } from './e-invoice.words.ts'
 import { CancelBody, RegisterBody } from './e-invoice-body.contract.ts'
 
 type Props = { row: EInvoiceRow; onClose: () => void }
-const told = ({ number, state, fault, cancelAsked }: EInvoiceRow): void => {
-  const text = `${number}: ${cancelAsked ? 'the portal did not answer; it is asked again by itself' : STATE_WORDS[state]}`
+/** Without the message of the reply: what became of the document is told by its own words. */
+const own = ({ data }: { data: EInvoiceRow }) => ({ data })
+const told = (row: EInvoiceRow): void => {
+  const { number, state, fault, cancelAsked } = row
+  const text = `${number}: ${cancelAsked ? 'the portal did not answer; it is asked again by itself' : stateText(row)}`
   if (fault && state !== 'cancelled') notify.error(new Error(`${text}. ${fault}`))
   else notify.success(text)
 }
@@ -22,7 +25,7 @@ export function RegisterAgainDialog({ row, onClose }: Props) {
   const form = useRecordForm<PinValues, z.output<typeof RegisterBody>, { data: EInvoiceRow }>({
     schema: RegisterBody,
     values: { sellerPin: '', buyerPin: '' },
-    save: body => call(registerAgain, { params: { teamId, eInvoiceId: row.eInvoiceId }, body }),
+    save: async body => own(await call(registerAgain, { params: { teamId, eInvoiceId: row.eInvoiceId }, body })),
     refreshes: eInvoiceReads,
     onSaved: reply => {
       told(reply.data)
@@ -48,12 +51,14 @@ export function RegisterAgainDialog({ row, onClose }: Props) {
 
 type CancelValues = z.input<typeof CancelBody>
 const reasons = CANCEL_REASONS.map(value => ({ value, label: REASON_WORDS[value] }))
+/** Cancels a registration; a document that the portal refuses has none, and is left without. */
 export function CancelDialog({ row, onClose }: Props) {
   const { teamId } = useSession()
+  const isRefused = row.state === 'failed'
   const form = useRecordForm<CancelValues, z.output<typeof CancelBody>, { data: EInvoiceRow }>({
     schema: CancelBody,
-    values: { reason: '2', remark: '' },
-    save: body => call(cancelEInvoice, { params: { teamId, eInvoiceId: row.eInvoiceId }, body }),
+    values: { reason: isRefused ? '4' : '2', remark: '' },
+    save: async body => own(await call(cancelEInvoice, { params: { teamId, eInvoiceId: row.eInvoiceId }, body })),
     refreshes: eInvoiceReads,
     onSaved: reply => {
       told(reply.data)
@@ -65,13 +70,17 @@ export function CancelDialog({ row, onClose }: Props) {
     <Form
       in="dialog"
       form={form}
-      title={`Cancel the registration of ${row.number}`}
-      text="The portal never registers this number again. The document keeps its number and stays in the sales register: lower the bill where nothing is owed."
-      submit="Cancel registration"
-      submitting="Asking the portal..."
+      title={isRefused ? `Leave ${row.number} without IRN` : `Cancel the registration of ${row.number}`}
+      text={
+        isRefused
+          ? 'For a document that the portal will not register whatever is done, as for a recipient whose GSTIN has ended. It keeps its number, stays in the sales register and holds back no closing of its month. It can be registered again later.'
+          : 'The portal never registers this number again. The document keeps its number and stays in the sales register: lower the bill where nothing is owed.'
+      }
+      submit={isRefused ? 'Leave without IRN' : 'Cancel registration'}
+      submitting={isRefused ? 'Saving...' : 'Asking the portal...'}
       onClose={onClose}
     >
-      <Select name="reason" label="Reason" options={reasons} required />
+      {!isRefused && <Select name="reason" label="Reason" options={reasons} required />}
       <Text name="remark" label="Remark" required autoComplete="off" help={`At most ${LONGEST_REMARK} characters.`} />
     </Form>
   )

@@ -5,12 +5,12 @@ import { DetailList } from '#kit/detail-list.tsx'
 import { later } from '#kit/later.ts'
 import { ToneChip } from '#kit/status-chip.tsx'
 import type { EInvoice } from './e-invoice.contract.ts'
-import { STATE_WORDS } from './e-invoice.words.ts'
+import { isLeft, stateText } from './e-invoice.words.ts'
 
 const QrCode = later(() => import('#kit/qr-code.tsx'))
 const TONES = { waiting: 'neutral', registered: 'success', failed: 'fault', cancelled: 'warning' } as const
-export const EInvoiceChip = ({ state }: Pick<EInvoice, 'state'>) => (
-  <ToneChip tone={TONES[state]} label={STATE_WORDS[state]} />
+export const EInvoiceChip = (of: Pick<EInvoice, 'state' | 'irn'>) => (
+  <ToneChip tone={TONES[of.state]} label={stateText(of)} />
 )
 
 type Props = { of: EInvoice; facts: readonly (readonly [label: string, value: string | null])[] }
@@ -19,10 +19,14 @@ export function EInvoiceFacts({ of, facts }: Props) {
     <Box sx={{ mt: 3 }}>
       <Stack direction="row" useFlexGap sx={{ gap: 1.5, alignItems: 'center', mb: 1 }}>
         <Typography variant="h3">E-invoice</Typography>
-        <EInvoiceChip state={of.state} />
+        <EInvoiceChip state={of.state} irn={of.irn} />
       </Stack>
       {of.fault && (
-        <Alert severity={of.state === 'failed' ? 'error' : 'info'} data-noprint sx={{ mb: 1.5 }}>
+        <Alert
+          severity={of.state === 'failed' ? 'error' : isLeft(of) ? 'warning' : 'info'}
+          data-noprint
+          sx={{ mb: 1.5 }}
+        >
           {of.fault}
         </Alert>
       )}
@@ -34,7 +38,7 @@ export function EInvoiceFacts({ of, facts }: Props) {
         >
           {of.qr && (
             <Box sx={{ flexShrink: 0 }}>
-              <Suspense fallback={<Box sx={{ width: 220, height: 220 }} />}>
+              <Suspense fallback={<Box sx={{ width: 320, height: 320 }} />}>
                 <QrCode text={of.qr} label="QR code that the portal has signed" />
               </Suspense>
             </Box>

@@ -3,7 +3,7 @@
 // the portal is asked for the document before it is registered again, so that none is registered twice.
 
 import type { CancelReason } from '@wattdesk/irp/codes'
-import { NOT_FOUND } from '@wattdesk/irp/codes'
+import { NOT_FOUND, NOT_SHOWN } from '@wattdesk/irp/codes'
 import { nameOf, type PortalDocument } from '@wattdesk/irp/document'
 import type { Portal } from '@wattdesk/irp/portal'
 import { cancelStepOf, type Step, stepOf } from './e-invoice.rules.ts'
@@ -18,8 +18,9 @@ async function registered(portal: Portal, document: PortalDocument, wasAsked: bo
   const name = nameOf(document)
   if (wasAsked) {
     const before = await portal.byDocument(name)
-    const isThere = !(before.is === 'refused' && NOT_FOUND.has(before.code))
-    if (isThere) return stepOf(before, document, true)
+    // One that is too old to be shown is registered again, to be told its number as a duplicate.
+    const isOpen = before.is === 'refused' && (NOT_FOUND.has(before.code) || before.code === NOT_SHOWN)
+    if (!isOpen) return stepOf(before, document, true)
   }
   const made = await portal.register(document)
   if (made.is !== 'refused' || made.known === undefined) return stepOf(made, document, false)
@@ -40,7 +41,7 @@ async function work(services: Needed, row: store.Claimed): Promise<boolean> {
       .transaction()
       .execute(trx =>
         isCancel
-          ? store.settleCancel(trx, row, { to: 'waiting', fault }, now())
+          ? store.settleCancel(trx, row, { to: 'waiting', fault, isAsked: false }, now())
           : store.settle(trx, row, { to: 'waiting', fault, isAsked: row.wasAsked }, now()),
       )
     return false

@@ -1,10 +1,11 @@
 // What is done with a document at the invoice registration portal.
 
 import Block from '@mui/icons-material/BlockOutlined'
+import Left from '@mui/icons-material/DoDisturbOnOutlined'
 import Again from '@mui/icons-material/ReplayOutlined'
 import type { Action } from '#kit/actions.tsx'
 import { type EInvoiceRow, listEInvoices } from './e-invoice.contract.ts'
-import { OF_PLATFORM, TOO_LATE } from './e-invoice.words.ts'
+import { isLeft, OF_PLATFORM, TOO_LATE } from './e-invoice.words.ts'
 
 export const eInvoiceReads = [listEInvoices]
 type Open = (row: EInvoiceRow) => void
@@ -15,7 +16,18 @@ export const registering = (open: Open): Action<EInvoiceRow> => ({
   label: 'Register again',
   icon: Again,
   right: 'Finance.update',
-  when: r => (r.state === 'failed' ? r.mayAct || OF_PLATFORM : false),
+  when: r => (r.state === 'failed' || isLeft(r) ? r.mayAct || OF_PLATFORM : false),
+  run: open,
+})
+
+/** Opens the dialog in which a refused document is left without IRN. */
+export const leaving = (open: Open): Action<EInvoiceRow> => ({
+  id: 'leave-without-irn',
+  label: 'Leave without IRN',
+  icon: Left,
+  right: 'Finance.full',
+  danger: true,
+  when: r => (r.state === 'failed' && r.irn === null ? r.mayAct || OF_PLATFORM : false),
   run: open,
 })
 

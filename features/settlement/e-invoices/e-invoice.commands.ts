@@ -11,7 +11,15 @@ import type { Stored } from '#platform/db/record.ts'
 import * as calls from './e-invoice.contract.ts'
 import { rowOf } from './e-invoice.reply.ts'
 import * as store from './e-invoice.store.ts'
-import { CANCEL_HOURS, OF_PLATFORM, REASON_WORDS, STATE_WORDS, TOO_LATE } from './e-invoice.words.ts'
+import {
+  CANCEL_HOURS,
+  type EInvoiceState,
+  isLeft,
+  OF_PLATFORM,
+  REASON_WORDS,
+  stateText,
+  TOO_LATE,
+} from './e-invoice.words.ts'
 import * as read from './e-invoice-read.store.ts'
 import { sendDue } from './e-invoice-send.commands.ts'
 
@@ -24,6 +32,8 @@ async function held(trx: Trx, { scope }: Caller, eInvoiceId: number): Promise<St
   if (e.commissionDocumentId !== null && !actsFor(scope).platform) fail(403, OF_PLATFORM)
   return e
 }
+const refuseState = (e: Stored<'eInvoice'>): never =>
+  fail(409, `${e.number}: ${stateText({ state: e.state as EInvoiceState, irn: e.irn })}`)
 const entry = (e: Stored<'eInvoice'>) => ({
   feature: 'Finance' as const,
   recordId: `e-invoice-${e.eInvoiceId}`,
@@ -43,10 +53,10 @@ export async function registerAgain(
   eInvoiceId: number,
   body: { sellerPin?: string | undefined; buyerPin?: string | undefined },
 ): Promise<calls.EInvoiceRow> {
-  await act(services, async trx => {
+  const before = await act(services, async trx => {
     const caller = await callerNow(trx, asked, calls.registerAgain.can)
     const e = await held(trx, caller, eInvoiceId)
-    if (e.state !== 'failed') fail(409, `${e.number}: ${STATE_WORDS[e.state as keyof typeof STATE_WORDS]}`)
+    if (e.state !== 'failed' && !isLeft(e)) refuseState(e)
     const at = services.now()
     await store.setWaiting(trx, eInvoiceId, body, at)
     await store.addChange(trx, { eInvoiceId, state: 'waiting', at, userId: caller.by.userId })
@@ -54,7 +64,12 @@ export async function registerAgain(
     await audit.write(trx, caller.by, {
       ...entry(e),
       action: 'register',
-      before: { number: e.number, status: 'failed', sellerPin: e.sellerPin, buyerPin: e.buyerPin },
+      before: {
+        number: e.number,
+        status: e.state === 'failed' ? 'failed' : 'without IRN',
+        sellerPin: e.sellerPin,
+        buyerPin: e.buyerPin,
+      },
       after: {
         number: e.number,
         status: 'waiting',
@@ -62,11 +77,20 @@ export async function registerAgain(
         buyerPin: body.buyerPin ?? e.buyerPin,
       },
     })
+    return e
   })
-  return triedNow(services, asked, eInvoiceId)
+  const row = await triedNow(services, asked, eInvoiceId)
+  // What we miss in a document (a fault with a field and no code) is a matter of each document.
+  const isAnswer = before.errorText !== null && (before.errorCode !== null || before.errorField === null)
+  if (row.state === 'registered' && isAnswer)
+    await act(services, trx => store.goOnLike(trx, before, services.now(), asked.by.userId))
+  return row
 }
 
-/** @throws HttpFailure 404 outside the scope; 403 for the platform's documents; 409 where it is not registered, or too late */
+/**
+ * Cancels a registration at the portal; a document that the portal refuses is left without IRN, so that its month can be closed.
+ * @throws HttpFailure 404 outside the scope; 403 for the platform's documents; 409 where it is neither, or too late
+ */
 export async function cancelEInvoice(
   services: Services,
   asked: Caller,
@@ -76,9 +100,20 @@ export async function cancelEInvoice(
   await act(services, async trx => {
     const caller = await callerNow(trx, asked, calls.cancelEInvoice.can)
     const e = await held(trx, caller, eInvoiceId)
-    if (e.state !== 'registered' || e.ackedAt === null)
-      fail(409, `${e.number}: ${STATE_WORDS[e.state as keyof typeof STATE_WORDS]}`)
     const at = services.now()
+    if (e.state === 'failed' && e.irn === null) {
+      await store.leaveWithout(trx, eInvoiceId, { reason, remark }, at)
+      const detail = `Left without IRN: ${remark}`
+      await store.addChange(trx, { eInvoiceId, state: 'cancelled', at, userId: caller.by.userId, detail })
+      await audit.write(trx, caller.by, {
+        ...entry(e),
+        action: 'cancel',
+        before: { number: e.number, status: 'failed' },
+        after: { number: e.number, status: 'without IRN', remark },
+      })
+      return
+    }
+    if (e.state !== 'registered' || e.ackedAt === null) return refuseState(e)
     if (at.getTime() - e.ackedAt.getTime() > CANCEL_HOURS * hourMs) fail(409, TOO_LATE)
     if (e.cancelReason !== null) fail(409, `${e.number}: its cancellation is on its way to the portal`)
     await store.askCancel(trx, eInvoiceId, { reason, remark }, at)

@@ -93,7 +93,8 @@ export const cancelEInvoice = endpoint({
   path: `${TAX}/e-invoice/{eInvoiceId}/cancel`,
   can: 'Finance.full',
   asksAgain: true,
-  summary: 'Cancel a registration at the portal within 24 hours; the document keeps its number; finance admin',
+  summary:
+    'Cancel a registration at the portal within 24 hours, or leave a document without IRN that the portal refuses; it keeps its number; finance admin',
   params: ofDocument,
   body: CancelBody,
   data: EInvoiceRow,

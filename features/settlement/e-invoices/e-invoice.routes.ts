@@ -30,6 +30,7 @@ export function eInvoiceRoutes(app: FastifyInstance): void {
   route(app, contract.getIrpAccounts, async ({ scope }) => ({ data: await accounts.irpAccounts(services, scope) }))
   route(app, contract.putIrpAccount, async ({ body, ...caller }) => ({
     data: await accounts.setIrpAccount(services, caller, body),
+    message: 'The portal takes the credentials',
   }))
   route(app, contract.deleteIrpAccount, async ({ params, ...caller }) => ({
     data: await accounts.removeIrpAccount(services, caller, params.gstin),

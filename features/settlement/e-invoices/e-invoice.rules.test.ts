@@ -56,7 +56,8 @@ test.each<[string, Outcome<{ cancelledAt: Date }>, object]>([
   ['not active any more', { is: 'refused', code: '9999', text: 'x' }, { to: 'cancelled', at: NOW }],
   ['too late', { is: 'refused', code: '2270', text: 'x' }, { to: 'registered', fault: { code: '2270' } }],
   ['unknown', unknown, { to: 'waiting' }],
-  ['credentials refused', { is: 'locked', code: '3002', text: 'x' }, { to: 'waiting' }],
+  ['credentials refused', { is: 'locked', code: '3002', text: 'x' }, { to: 'waiting', isAsked: false }],
+  ['nobody let in', { ...unknown, notDone: true }, { to: 'waiting', isAsked: false }],
 ])('cancelling: %s', (_what, outcome, step) => expect(cancelStepOf(outcome, NOW)).toMatchObject(step))
 
 test.each([

@@ -17,6 +17,8 @@ const MINUTE = 60_000
 const LONGEST_PAUSE = 15 * MINUTE
 /** After so many tries: 1, 2, 4, 8, then 15 minutes. */
 export const pauseAfter = (attempts: number): number => Math.min(MINUTE * 2 ** Math.max(0, attempts - 1), LONGEST_PAUSE)
+/** Where nobody could be asked, one document is tried for all of its GST number: others need not wait for long. */
+export const SHORT_PAUSE_MS = MINUTE
 /** Nobody asks for longer than this; a try without an end by then is lost, as by the end of its process. */
 export const LEASE_MS = 5 * MINUTE
 
@@ -58,7 +60,8 @@ export type CancelStep =
   | { to: 'cancelled'; at: Date }
   /** It stays registered, and the wish ends. */
   | { to: 'registered'; fault: Fault }
-  | { to: 'waiting'; fault: Fault }
+  /** `isAsked`: it may be done already; false where the portal let nobody in. */
+  | { to: 'waiting'; fault: Fault; isAsked: boolean }
 export function cancelStepOf(outcome: Outcome<{ cancelledAt: Date }>, now: Date): CancelStep {
   switch (outcome.is) {
     case 'ok':
@@ -68,10 +71,10 @@ export function cancelStepOf(outcome: Outcome<{ cancelledAt: Date }>, now: Date)
       if (outcome.code === NOT_ACTIVE) return { to: 'cancelled', at: now }
       return { to: 'registered', fault: faultOf(outcome.text, outcome.code) }
     case 'forged':
-      return { to: 'waiting', fault: faultOf(outcome.why) }
+      return { to: 'waiting', fault: faultOf(outcome.why), isAsked: true }
     case 'locked':
-      return { to: 'waiting', fault: faultOf(outcome.text, outcome.code) }
+      return { to: 'waiting', fault: faultOf(outcome.text, outcome.code), isAsked: false }
     case 'unknown':
-      return { to: 'waiting', fault: faultOf(outcome.why) }
+      return { to: 'waiting', fault: faultOf(outcome.why), isAsked: !outcome.notDone }
   }
 }

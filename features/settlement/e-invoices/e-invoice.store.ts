@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Stored } from '#platform/db/record.ts'
-import { type CancelStep, type Fault, LEASE_MS, pauseAfter, type Step } from './e-invoice.rules.ts'
+import { type CancelStep, type Fault, LEASE_MS, pauseAfter, SHORT_PAUSE_MS, type Step } from './e-invoice.rules.ts'
 
 type Fragment = RawBuilder<unknown>
 const day = (dated: Fragment, zone: string) => sql`(${dated} at time zone ${zone})::date`
@@ -67,7 +67,8 @@ export const queueMissing = (db: Db, zone: string, since: Date | null, at: Date)
 export type Claimed = Stored<'eInvoice'> & { wasAsked: boolean; wasAway: boolean }
 /**
  * Takes a document that is due, for so long that nobody else works on it; committed before the portal is asked, so that a lost
- * answer is known as such.
+ * answer is known as such. Where the portal let nobody in for a GST number, one document alone is tried for all of the number
+ * until it lets somebody in: the portal locks out who logs in again and again.
  * @param away GST numbers that are left out, because the portal did not answer for them
  */
 export async function claim(
@@ -79,8 +80,12 @@ export async function claim(
   const { rows } = await sql<Claimed>`
     with due as (select e_invoice_id as id, is_asked, is_away from e_invoice
       where next_at <= ${at} and gstin <> all(${sql.val([...away])}::text[])
-        and ${only === undefined ? sql`true` : sql`e_invoice_id = ${only}`}
-      order by next_at, e_invoice_id limit 1 for update skip locked)
+        and ${
+          only === undefined
+            ? sql`gstin not in (select gstin from e_invoice where next_at > ${at} and is_away and not is_asked)`
+            : sql`e_invoice_id = ${only}`
+        }
+      order by is_away and not is_asked desc, next_at, e_invoice_id limit 1 for update skip locked)
     update e_invoice e set next_at = ${until}, is_asked = true, attempts = e.attempts + 1 from due where e.e_invoice_id = due.id
     returning e.*, due.is_asked as was_asked, due.is_away as was_away`.execute(db)
   return rows[0]
@@ -100,12 +105,14 @@ export const addChange = (db: Db | Trx, { eInvoiceId, state, at, userId = null, 
 
 const faultSql = (f: Fault | null): Fragment =>
   sql`error_code = ${f?.code ?? null}, error_field = ${f?.field ?? null}, error_text = ${f?.text ?? null}`
-const againAt = ({ attempts }: Row, at: Date): Date => new Date(at.getTime() + pauseAfter(attempts))
+type Waiting = { fault: Fault; isAsked: boolean }
+const againAt = ({ attempts }: Row, { fault, isAsked }: Waiting, at: Date): Date =>
+  new Date(at.getTime() + (isAsked || fault.code !== null ? pauseAfter(attempts) : SHORT_PAUSE_MS))
 
 /** Keeps what an answer means for a document, with a line of history where its state changes. */
 export async function settle(trx: Trx, row: Row, step: Step, at: Date): Promise<void> {
   if (step.to === 'waiting') {
-    const values = sql`next_at = ${againAt(row, at)}, is_asked = ${step.isAsked}, is_away = true, ${faultSql(step.fault)}`
+    const values = sql`next_at = ${againAt(row, step, at)}, is_asked = ${step.isAsked}, is_away = true, ${faultSql(step.fault)}`
     await set(trx, row, values)
     return
   }
@@ -128,7 +135,8 @@ export async function settle(trx: Trx, row: Row, step: Step, at: Date): Promise<
 /** Keeps what an answer means for a cancellation that was asked for. */
 export async function settleCancel(trx: Trx, row: Row, step: CancelStep, at: Date): Promise<void> {
   if (step.to === 'waiting') {
-    await set(trx, row, sql`next_at = ${againAt(row, at)}, is_away = true, ${faultSql(step.fault)}`)
+    const values = sql`next_at = ${againAt(row, step, at)}, is_asked = ${step.isAsked}, is_away = true, ${faultSql(step.fault)}`
+    await set(trx, row, values)
     return
   }
   const ended = sql`next_at = null, is_asked = false, is_away = false`
@@ -159,9 +167,10 @@ export const hold = async (
   ).rows[0]
 
 type Pins = { sellerPin?: string | undefined; buyerPin?: string | undefined }
+/** A document that was left without IRN goes on as well. */
 export const setWaiting = (trx: Trx, eInvoiceId: number, { sellerPin, buyerPin }: Pins, at: Date): Promise<unknown> =>
   sql`update e_invoice set state = 'waiting', next_at = ${at}, attempts = 0, ${faultSql(null)}, is_asked = true,
-      seller_pin = coalesce(${sellerPin ?? null}, seller_pin), buyer_pin = coalesce(${buyerPin ?? null}, buyer_pin)
+      cancel_reason = null, cancel_remark = null, cancelled_at = null, seller_pin = coalesce(${sellerPin ?? null}, seller_pin), buyer_pin = coalesce(${buyerPin ?? null}, buyer_pin)
     where e_invoice_id = ${eInvoiceId}`.execute(trx)
 /** A PIN code that was typed for one document lets the others go on that lacked the same one. */
 export async function goOnWithPins(trx: Trx, eInvoiceId: number, at: Date, userId: number | null): Promise<void> {
@@ -181,6 +190,25 @@ export async function goOnWithPins(trx: Trx, eInvoiceId: number, at: Date, userI
     trx,
   )
 }
+/** What helped one document may help those that the portal answered alike, as after a change of its key. */
+export async function goOnLike(trx: Trx, e: Stored<'eInvoice'>, at: Date, userId: number | null): Promise<void> {
+  await sql`with others as (update e_invoice set state = 'waiting', next_at = ${at}, attempts = 0, ${faultSql(null)}, is_asked = true
+      where company_id = ${e.companyId} and gstin = ${e.gstin} and state = 'failed' and e_invoice_id <> ${e.eInvoiceId}
+        and (commission_document_id is null) = ${e.commissionDocumentId === null}
+        and error_code is not distinct from ${e.errorCode} and error_text = ${e.errorText} returning e_invoice_id)
+    insert into e_invoice_change (e_invoice_id, at, state, user_id, detail)
+    select e_invoice_id, ${at}::timestamptz, 'waiting', ${userId}::int, ${`${e.number} had the same answer and is registered now`}
+    from others`.execute(trx)
+}
+/** Leaves a refused document without IRN; what the portal answered stays. */
+export const leaveWithout = (
+  trx: Trx,
+  eInvoiceId: number,
+  { reason, remark }: { reason: string; remark: string },
+  at: Date,
+): Promise<unknown> =>
+  sql`update e_invoice set state = 'cancelled', cancelled_at = ${at}, cancel_reason = ${reason}, cancel_remark = ${remark},
+      next_at = null, is_asked = false, is_away = false where e_invoice_id = ${eInvoiceId}`.execute(trx)
 export const askCancel = (
   trx: Trx,
   eInvoiceId: number,

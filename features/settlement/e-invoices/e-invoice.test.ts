@@ -191,6 +191,33 @@ describe('answers', () => {
     expect([again.status, again.data.state]).toEqual([200, 'registered'])
   })
 
+  test('after a change of the portal’s key one document that is registered again lets the others go on', async () => {
+    const ids = await billedFor(t, CHENNAI, { count: 4 })
+    await written(t)
+    ;(await faults()).add('register', 'forged', 4)
+    await send()
+    const [first] = await keptOf(t, ids)
+    expect((await keptOf(t, ids)).map(k => k.state)).toEqual(ids.map(() => 'failed'))
+    await post(`tax/e-invoice/${first?.eInvoiceId}/register`, {})
+    expect(await send()).toBe(3)
+    for (const k of await keptOf(t, ids)) {
+      expect(k).toMatchObject({ state: 'registered', errorText: null })
+      expect(await standInHas(k.irn)).toBe(1)
+    }
+  })
+
+  test('a lost answer that is asked for too late ends with the number that the portal has', async () => {
+    const id = await one()
+    ;(await faults()).add('register', 'answer lost')
+    await send()
+    at += 80 * HOUR
+    await send()
+    const k = await kept(id)
+    expect(k).toMatchObject({ state: 'failed', errorCode: '2283', irn: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect(await standInHas(k?.irn)).toBe(1)
+    at = BEGIN
+  })
+
   test('a document that lacks a PIN code waits for it, and the portal is not asked', async () => {
     const bare = { ...CHENNAI, address: '2 Road, Chennai' }
     const [id, other] = [await one(bare), await one(bare)]
@@ -233,7 +260,7 @@ describe('answers', () => {
     expect(items.data).toEqual([
       expect.objectContaining({
         nextStep:
-          'Supplier and recipient GSTIN should not be same. Correct what the portal names, then register it again under Tax papers, E-invoices',
+          'Supplier and recipient GSTIN should not be same. Correct what the portal names and register it again under Tax papers, E-invoices, or leave it without IRN there',
       }),
     ])
     // It is out of the way of the other tests.
@@ -388,6 +415,34 @@ describe('cancellation', () => {
   })
 })
 
+test('a refused document is left without IRN, holds back no closing, and can be registered later', async () => {
+  const [id, other] = await billedFor(t, { ...CHENNAI, gstin: SUPPLIER }, { count: 2 })
+  await written(t)
+  await send()
+  const k = await kept(id ?? 0)
+  expect(k).toMatchObject({ state: 'failed', errorCode: '2211' })
+  const open = async () => (await get<{ total: number }[]>('reconciliation/open/withoutIrn?month=2026-11')).data.length
+  const before = await open()
+  const path = `tax/e-invoice/${k?.eInvoiceId}`
+  const { companyId, teamId } = t.world.one
+  const why = { reason: '4', remark: 'Our own cars' }
+  for (const weak of ['viewer', 'operator'] as const)
+    expect((await post(`${path}/cancel`, why, weak, teamId)).status).toBe(403)
+  expect((await post(`${path}/cancel`, why, 'root', t.world.two.companyId)).status).toBe(404)
+  const both = await Promise.all([1, 2].map(() => post(`${path}/cancel`, why)))
+  expect(both.map(r => r.status).sort()).toEqual([200, 409])
+  expect(await kept(id ?? 0)).toMatchObject({ state: 'cancelled', irn: null, errorCode: '2211', nextAt: null })
+  expect(await open()).toBe(before - 1)
+  const { rows } = await sql<{ after: object }>`
+    select after from audit_entry where record_id = ${`e-invoice-${k?.eInvoiceId}`}`.execute(t.db)
+  expect(rows.map(r => r.after)).toEqual([{ status: 'without IRN', remark: 'Our own cars' }])
+  // Nothing of it is asked by itself, and a person may try once more.
+  at += HOUR
+  expect(await send()).toBe(0)
+  expect((await post(`${path}/register`, {}, 'admin', companyId)).data.state).toBe('failed')
+  expect(await kept(other ?? 0)).toMatchObject({ state: 'failed' })
+})
+
 test('history is only added to', async () => {
   await expect(sql`update e_invoice_change set state = 'x'`.execute(t.db)).rejects.toThrow('only added to')
 })
@@ -448,6 +503,39 @@ describe('credentials of the portal', () => {
     expect((await set(good(), 'stranger')).status).toBe(404)
     // Another company has its own.
     expect((await get<IrpAccounts>(path, 'stranger', t.world.two.companyId)).data.accounts).toEqual([])
+  })
+
+  test('that are refused are tried by one document for all, and ever less often', async () => {
+    await sql`update irp_account set user_name = 'gone', changed_at = changed_at + interval '1 second'`.execute(t.db)
+    const ids = await billedFor(t, CHENNAI, { count: 20 })
+    await written(t)
+    for (let round = 0; round < 360; round++) {
+      await send()
+      at += 10_000
+    }
+    const tries = (await keptOf(t, ids)).map(k => k.attempts)
+    // After 0, 1, 3, 7, 15, 30 and 45 minutes.
+    expect(tries.reduce((n, x) => n + x, 0)).toBe(7)
+    await set(good())
+    expect(await send()).toBe(20)
+    expect((await keptOf(t, ids)).every(k => k.state === 'registered')).toBe(true)
+  })
+
+  test('where the portal lets nobody in, one document asks each minute, and all go on with the first answer', async () => {
+    const ids = await billedFor(t, HUBLI, { count: 10 })
+    await written(t)
+    t.services.irp = (await t.app.irpStandIn()).place
+    await set(good())
+    // Another session than that of the tests before.
+    at += 7 * HOUR
+    ;(await faults()).isAway = true
+    for (let round = 0; round < 60; round++) {
+      await send()
+      at += 10_000
+    }
+    expect((await keptOf(t, ids)).reduce((n, k) => n + k.attempts, 0)).toBe(10)
+    ;(await faults()).isAway = false
+    expect(await send()).toBe(10)
   })
 
   test('live mode without credentials registers nothing, and says so', async () => {

@@ -9,6 +9,12 @@ export const STATE_WORDS: Readonly<Record<EInvoiceState, string>> = {
   cancelled: 'Registration cancelled',
 }
 
+/** A refused document can be left without IRN: it is 'cancelled', without a registration that ever was. */
+export const isLeft = ({ state, irn }: { state: string; irn: string | null }): boolean =>
+  state === 'cancelled' && irn === null
+export const stateText = (of: { state: EInvoiceState; irn: string | null }): string =>
+  isLeft(of) ? 'Left without IRN' : STATE_WORDS[of.state]
+
 /** Why a registration is cancelled, by the portal's codes. */
 export const CANCEL_REASONS = ['1', '2', '3', '4'] as const
 export const REASON_WORDS: Readonly<Record<(typeof CANCEL_REASONS)[number], string>> = {

@@ -7,10 +7,11 @@ import { DataGrid } from '#kit/data-grid.tsx'
 import { later } from '#kit/later.ts'
 import { useList } from '#kit/list.ts'
 import { useListState } from '#kit/list-state.ts'
+import { useBusinessDays } from '#kit/month-select.tsx'
 import { useSession } from '#kit/session.ts'
-import { cancelling, registering } from './e-invoice.actions.ts'
+import { cancelling, leaving, registering } from './e-invoice.actions.ts'
 import { type EInvoiceRow, listEInvoices } from './e-invoice.contract.ts'
-import { E_INVOICE_STATES, STATE_WORDS } from './e-invoice.words.ts'
+import { E_INVOICE_STATES, STATE_WORDS, stateText } from './e-invoice.words.ts'
 import { EInvoiceChip } from './e-invoice-facts.parts.tsx'
 import { PortalAccounts } from './portal-accounts.parts.tsx'
 
@@ -22,14 +23,14 @@ const faultText = (r: EInvoiceRow): string => (r.fault ? `${r.errorCode ? `${r.e
 const columns: readonly Column<EInvoiceRow>[] = [
   { field: 'number', header: 'Number', identity: true, minWidth: 160 },
   { field: 'kind', header: 'Document', sort: false, minWidth: 104, flex: 0.6 },
-  { field: 'date', header: 'Date', kind: 'time', minWidth: 136 },
+  { field: 'date', header: 'Date', minWidth: 110 },
   {
     field: 'state',
     header: 'State',
     sort: false,
     minWidth: 150,
-    value: r => STATE_WORDS[r.state],
-    cell: r => <EInvoiceChip state={r.state} />,
+    value: stateText,
+    cell: r => <EInvoiceChip state={r.state} irn={r.irn} />,
     head: true,
   },
   {
@@ -68,12 +69,12 @@ export function EInvoices() {
   const list = useList(listEInvoices, { params: { teamId }, query }, state, { enabled: teamId !== 0 })
   const [again, setAgain] = useState<EInvoiceRow>()
   const [cancelled, setCancelled] = useState<EInvoiceRow>()
-  const actions = useMemo(() => [registering(setAgain), cancelling(setCancelled)], [])
+  const actions = useMemo(() => [registering(setAgain), leaving(setCancelled), cancelling(setCancelled)], [])
   return (
     <Stack spacing={3}>
       <DataGrid
         label="E-invoices"
-        columns={columns}
+        columns={useBusinessDays(columns, 'date')}
         list={list}
         state={state}
         rowId={r => r.eInvoiceId}

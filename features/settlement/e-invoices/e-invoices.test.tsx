@@ -107,6 +107,21 @@ test('a registration is cancelled with a reason and a remark', async () => {
   await vi.waitFor(() => expect(asked).toEqual({ reason: '2', remark: 'Wrong address' }))
 })
 
+test('a refused document is left without IRN, with a remark', async () => {
+  let asked: unknown
+  server.on(cancelEInvoice, ({ body }) => {
+    asked = body
+    return { data: { ...failed, state: 'cancelled' as const } }
+  })
+  const dialog = await choose('CM/26-27/0000002', 'Leave without IRN')
+  expect(within(dialog).queryByLabelText(/Reason/)).toBeNull()
+  await userEvent.type(within(dialog).getByLabelText(/Remark/), 'Its GSTIN has ended')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Leave without IRN' }))
+  await vi.waitFor(() => expect(asked).toEqual({ reason: '4', remark: 'Its GSTIN has ended' }))
+  expect(await screen.findByText(/Left without IRN/)).toBeVisible()
+  expect(screen.queryByText('OK')).toBeNull()
+})
+
 test('live mode says what waits for credentials; they are typed once and not shown', async () => {
   expect(await screen.findByText(/Documents of 29AACCC6636P1Z1 wait for that/)).toBeVisible()
   let asked: unknown

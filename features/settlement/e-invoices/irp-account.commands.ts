@@ -1,6 +1,7 @@
 // Credentials of the invoice registration portal by GST number (TAX-09), set by a finance admin on the company's own team, and on
 // the platform's for the platform. They are tried by a real login before they are kept, sealed, and never shown again.
 import { portalClient } from '@wattdesk/irp/client'
+import { TOO_LONG } from '@wattdesk/irp/codes'
 import type { PortalCredentials } from '@wattdesk/irp/portal'
 import { fail } from '@wattdesk/wire/route'
 import type { Services } from '#office/installation/services.ts'
@@ -69,7 +70,10 @@ async function demandTaken({ irp, now }: Services, credentials: PortalCredential
   const said = await portalClient({ ...irp, credentials, now }).login()
   if (said.is === 'ok') return
   if (said.is === 'locked') {
-    const text = `The portal does not take these credentials: ${said.text} (${said.code})`
+    const text =
+      said.code === TOO_LONG
+        ? `${said.text} for the portal`
+        : `The portal does not take these credentials: ${said.text} (${said.code})`
     fail(422, text, { password: text })
   }
   fail(

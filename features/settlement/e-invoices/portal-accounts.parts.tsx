@@ -45,10 +45,7 @@ function AccountDialog({ account, gstin, onClose }: DialogProps) {
       clientSecret: '',
       password: '',
     },
-    save: async body => {
-      await call(putIrpAccount, { params: { teamId }, body })
-      return { message: 'The portal takes the credentials' }
-    },
+    save: body => call(putIrpAccount, { params: { teamId }, body }),
     refreshes,
     onSaved: onClose,
   })

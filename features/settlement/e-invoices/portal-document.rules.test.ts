@@ -95,6 +95,12 @@ test.each([
   ['', undefined],
 ])('the PIN code of %j is %s', (address, pin) => expect(pinIn(address)).toBe(pin))
 
+test('names and addresses come without what the schema refuses', () => {
+  const odd = { recipientName: ' The "Blue"\n Cabs ', recipientAddress: 'No. 2\\3 "Rose" Road,\nChennai 600001' }
+  const { LglNm, Addr1, Loc } = portalDocument(own(odd), ZONE).document.BuyerDtls
+  expect([LglNm, Addr1, Loc]).toEqual(["The 'Blue' Cabs", "No. 2/3 'Rose' Road, Chennai 600001", 'Chennai'])
+})
+
 test('what is missing is named by its field; a typed PIN code goes before that of the address', () => {
   const bare = own({ supplierName: 'X', supplierAddress: null, recipientAddress: '2 Road, Chennai' })
   expect(portalDocument(bare, ZONE).lacks.map(l => l.field)).toEqual([

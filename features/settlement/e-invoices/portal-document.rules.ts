@@ -50,6 +50,10 @@ const rupees = (paise: number) => rupeesFromPaise(BigInt(paise))
 export const pinIn = (address: string): string | undefined =>
   [...address.matchAll(/(?<!\d)([1-9]\d{2})[ -]?(\d{3})(?!\d)/g)].map(m => `${m[1]}${m[2]}`).at(-1)
 
+/** A text as the portal's schema lets it stand: in one line, without the double quotes and backslashes that it refuses. */
+const plain = (text: string | null): string =>
+  (text ?? '').replaceAll('"', "'").replaceAll('\\', '/').replaceAll(/\s+/g, ' ').trim()
+
 /** The town: the last part of an address that is neither PIN code, state nor country; else the state. */
 function placeIn(address: string, state: string): string {
   const parts = address
@@ -71,11 +75,11 @@ function partyOf(
   whose: string,
 ): { party: Party; lacks: Lack[] } {
   const state = gstin.slice(0, 2)
-  const text = (address ?? '').replaceAll(/\s+/g, ' ').trim()
+  const [text, legalName] = [plain(address), plain(name)]
   const code = pin ?? pinIn(text) ?? known ?? undefined
   const lacks: Lack[] = []
   const lack = (field: string, what: string) => lacks.push({ field: `${part}.${field}`, text: what })
-  if ((name?.trim() ?? '').length < 3) lack('LglNm', `The legal name ${whose} has less than three letters`)
+  if (legalName.length < 3) lack('LglNm', `The legal name ${whose} has less than three letters`)
   if (text === '') lack('Addr1', `There is no address ${whose}`)
   if (code === undefined) lack('Pin', `The address ${whose} has no PIN code of six digits`)
   const second = text.slice(100, 200).trim()
@@ -83,7 +87,7 @@ function partyOf(
     lacks,
     party: {
       Gstin: gstin,
-      LglNm: (name ?? '').trim().slice(0, 100),
+      LglNm: legalName.slice(0, 100),
       Addr1: text.slice(0, 100),
       ...(second.length >= 3 && { Addr2: second }),
       Loc: placeIn(text, stateName(state)),

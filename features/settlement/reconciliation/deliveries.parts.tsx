@@ -6,7 +6,7 @@ import { DataGrid } from '#kit/data-grid.tsx'
 import { moneyText } from '#kit/figures.tsx'
 import { useList } from '#kit/list.ts'
 import { useListState } from '#kit/list-state.ts'
-import { MonthSelect, useMonth } from '#kit/month-select.tsx'
+import { MonthSelect, useBusinessDays, useMonth } from '#kit/month-select.tsx'
 import { useSession } from '#kit/session.ts'
 import { StatTile, Tiles } from '#kit/stat-tile.tsx'
 import { type Delivery, listDeliveries } from './delivery.contract.ts'
@@ -32,8 +32,8 @@ const columns: readonly Column<Delivery>[] = [
     ),
   },
   { field: 'kind', header: 'Kind', sort: false, minWidth: 100 },
-  { field: 'date', header: 'Date', kind: 'time', minWidth: 136 },
-  { field: 'dateOfSupply', header: 'Date of supply', kind: 'time', sort: false, hidden: true, inFiles: true },
+  { field: 'date', header: 'Date', minWidth: 110 },
+  { field: 'dateOfSupply', header: 'Date of supply', sort: false, hidden: true, inFiles: true },
   { field: 'team_name', header: 'Team', sort: false, hidden: true, inFiles: true },
   { field: 'chargepoint_id', header: 'Charge point', sort: false, minWidth: 130 },
   { field: 'connectorId', header: 'Connector', kind: 'number', sort: false, hidden: true, inFiles: true },
@@ -71,7 +71,7 @@ export function Deliveries() {
       )}
       <DataGrid
         label="Deliveries without invoice"
-        columns={columns}
+        columns={useBusinessDays(columns, 'date', 'dateOfSupply')}
         list={list}
         state={state}
         rowId={d => d.id}

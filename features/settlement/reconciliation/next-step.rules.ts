@@ -34,7 +34,8 @@ const STEPS: Readonly<Record<string, string>> = {
     'The provider is asked every minute to capture it; then it goes back. Ask the provider why it refuses',
   hole: 'Tell whoever runs the installation: no document has this number',
   'no IRN': 'The portal is asked by itself; see its answer under Tax papers, E-invoices',
-  'refused by the portal': 'Correct what the portal names, then register it again under Tax papers, E-invoices',
+  'refused by the portal':
+    'Correct what the portal names and register it again under Tax papers, E-invoices, or leave it without IRN there',
   'no GSTIN': 'Add the GSTIN of this state on the Finance tab of the team; it holds for sessions that begin afterwards',
   'late bill': LATE_STEP,
   'late correction': LATE_STEP,

@@ -7,9 +7,9 @@ import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { useList } from '#kit/list.ts'
 import { useListState } from '#kit/list-state.ts'
-import { useMonth } from '#kit/month-select.tsx'
+import { useBusinessDays, useMonth } from '#kit/month-select.tsx'
 import { useSession } from '#kit/session.ts'
-import { STATE_WORDS } from '#settlement/e-invoices/e-invoice.words.ts'
+import { stateText } from '#settlement/e-invoices/e-invoice.words.ts'
 import { statusWords } from '#settlement/payouts/payout.words.ts'
 import { PayoutChip } from '#settlement/payouts/payout-chip.parts.tsx'
 import { listPayoutRegister, listRegister, type PayoutRow, type RegisterRow } from './register.contract.ts'
@@ -62,8 +62,8 @@ const documentColumns: readonly Column<RegisterRow>[] = [
     minWidth: 172,
   },
   { field: 'kind', header: 'Document', sort: false, hidden: true, inFiles: true },
-  { field: 'date', header: 'Date', kind: 'time', minWidth: 136 },
-  { field: 'dateOfSupply', header: 'Date of supply', kind: 'time', sort: false, hidden: true, inFiles: true },
+  { field: 'date', header: 'Date', minWidth: 110 },
+  { field: 'dateOfSupply', header: 'Date of supply', sort: false, hidden: true, inFiles: true },
   {
     field: 'transactionId',
     header: 'Transaction',
@@ -97,7 +97,7 @@ const documentColumns: readonly Column<RegisterRow>[] = [
     sort: false,
     hidden: true,
     inFiles: true,
-    value: r => (r.eInvoice ? STATE_WORDS[r.eInvoice] : ''),
+    value: r => (r.eInvoice ? stateText({ state: r.eInvoice, irn: r.irn ?? null }) : ''),
   },
   { field: 'irn', header: 'IRN', sort: false, hidden: true, inFiles: true },
   { field: 'payment_type', header: 'Paid by', sort: false, hidden: true },
@@ -142,7 +142,7 @@ function Documents({ month, of }: { month: string; of: 'invoices' | 'notes' }) {
   return (
     <DataGrid
       label={isNotes ? 'Credit and debit notes' : 'Sales register'}
-      columns={documentColumns}
+      columns={useBusinessDays(documentColumns, 'date', 'dateOfSupply')}
       list={list}
       state={state}
       rowId={r => `${r.supplierGstin ?? ''} ${r.number}`}

@@ -48,7 +48,12 @@ function PriceCard({ price, next, byMethod }: PriceCardProps) {
             {byMethod.map(w => (
               <div key={w.method}>
                 <dt>{methodName(speech, w.method)}</dt>
-                <dd>{w.price && priceText(speech, w.price)}</dd>
+                <dd>
+                  {w.price && priceText(speech, w.price)}
+                  {w.price?.fees.map(f => (
+                    <small key={f.label}>{`${f.label} ${feeText(speech, f)}`}</small>
+                  ))}
+                </dd>
               </div>
             ))}
           </dl>

@@ -178,6 +178,26 @@ test('where the surcharge differs by method: the price of the chosen one, and th
   expect(price.getAllByText('₹21.74 per kWh')[0]).toHaveRole('strong')
 })
 
+test('fees stand with the price of each method, because the surcharge is on them too', async () => {
+  const byMethod = BY_METHOD.flatMap(w => {
+    const amount = w.method === 'card' ? 12.08 : 11.8
+    return w.price
+      ? [{ ...w, price: { ...w.price, fees: [{ label: 'Start fee', amount, without: 10, per: 'once' as const }] } }]
+      : []
+  })
+  server.on(getPayPlace, { data: place({}, { byMethod }) })
+  show()
+  const price = await card('Price now')
+  await price.findByText('By payment method:')
+  const rows = price.getAllByRole('term').map(t => [t.textContent, t.nextSibling?.textContent])
+  expect(rows).toEqual([
+    ['Start fee', '₹11.80'],
+    ['UPI', '₹21.24 per kWhStart fee ₹11.80'],
+    ['RuPay debit card', '₹21.24 per kWhStart fee ₹11.80'],
+    ['Card', '₹21.74 per kWhStart fee ₹12.08'],
+  ])
+})
+
 test('the price, the rule and the amounts; what is chosen is asked for and sent to the provider', async () => {
   const user = userEvent.setup()
   show()

@@ -5,7 +5,7 @@ import { DataGrid } from '#kit/data-grid.tsx'
 import { moneyText } from '#kit/figures.tsx'
 import { useList } from '#kit/list.ts'
 import { useListState } from '#kit/list-state.ts'
-import { MonthSelect, useMonth } from '#kit/month-select.tsx'
+import { MonthSelect, useBusinessDays, useMonth } from '#kit/month-select.tsx'
 import { useSession } from '#kit/session.ts'
 import { StatTile, Tiles } from '#kit/stat-tile.tsx'
 import { taxColumns } from '#settlement/reconciliation/register-columns.parts.tsx'
@@ -14,8 +14,8 @@ import { listVouchers, type VoucherRow } from './voucher.contract.ts'
 const columns: readonly Column<VoucherRow>[] = [
   { field: 'number', header: 'Number', identity: true, minWidth: 172 },
   { field: 'kind', header: 'Document', sort: false, minWidth: 124, flex: 0.6 },
-  { field: 'date', header: 'Date', kind: 'time', minWidth: 136 },
-  { field: 'movedAt', header: 'Money moved', kind: 'time', sort: false, hidden: true, inFiles: true },
+  { field: 'date', header: 'Date', minWidth: 110 },
+  { field: 'movedAt', header: 'Money moved', sort: false, hidden: true, inFiles: true },
   { field: 'supplierGstin', header: 'Supplier GSTIN', sort: false, minWidth: 160 },
   { field: 'receipt', header: 'Receipt voucher', sort: false, hidden: true, inFiles: true },
   { field: 'paymentId', header: 'Payment', sort: false, hidden: true, inFiles: true },
@@ -48,7 +48,7 @@ export function Vouchers() {
       )}
       <DataGrid
         label="Vouchers"
-        columns={columns}
+        columns={useBusinessDays(columns, 'date', 'movedAt')}
         list={list}
         state={state}
         rowId={v => v.voucherId}

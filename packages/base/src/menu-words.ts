@@ -18,6 +18,7 @@ export const MENU_HEADINGS = {
   Tag: 'RFID Tags',
   Report: 'Report',
   'Scheduled reports': 'Scheduled reports',
+  'Tax papers': 'Tax papers',
   Customers: 'EV Drivers',
   CMCustomers: 'Customer',
   Vehicle: 'EV Vehicles',

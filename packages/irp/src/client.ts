@@ -1,9 +1,9 @@
 // The portal behind its address. It logs in by itself, keeps the session while it holds, and logs in anew where the portal does
 // not know its token any more.
-import { createPublicKey, randomBytes } from 'node:crypto'
+import { createPublicKey, type KeyObject, randomBytes } from 'node:crypto'
 import type { z } from 'zod'
 import { decrypt, encrypt, KEY_BYTES, sealFor } from './cipher.ts'
-import { CREDENTIALS, DUPLICATE, OWN_TROUBLE, TOKEN_OVER } from './codes.ts'
+import { CREDENTIALS, DUPLICATE, OWN_TROUBLE, TOKEN_OVER, TOO_LONG } from './codes.ts'
 import type { Outcome, Portal, PortalCredentials, PortalPlace, Registration } from './portal.ts'
 import { Acknowledged, CancelledData, Envelope, LoginData, parsed, qrContentOf, RegisteredData } from './shapes.ts'
 import { contentOf } from './signed.ts'
@@ -46,6 +46,8 @@ export function portalClient({
         redirect: 'error',
         signal: AbortSignal.timeout(patienceMs),
       })
+      // What stands before the portal, or the portal itself, knows the session no more: the next call begins a new one.
+      if (answer.status === 401 || answer.status === 403) session = undefined
       const envelope = Envelope.safeParse(parsed(await answer.text())).data
       if (!envelope || answer.status >= 500)
         return { is: 'unknown', why: `The portal answered ${answer.status}${envelope ? '' : ' without its own words'}` }
@@ -63,7 +65,9 @@ export function portalClient({
       AppKey: appKey.toString('base64'),
       ForceRefreshAccessToken: true,
     }
-    const answer = await ask({ method: 'POST', path: LOGIN, body: { Data: sealFor(content, sealKey) } }, {})
+    const sealed = sealedOrNothing(content, sealKey)
+    if (sealed === undefined) return { is: 'locked', code: TOO_LONG, text: 'User name and password are too long' }
+    const answer = await ask({ method: 'POST', path: LOGIN, body: { Data: sealed } }, {})
     if (answer.is === 'refused') return { is: 'locked', code: answer.code, text: answer.text }
     if (answer.is === 'unknown') return { ...answer, notDone: true }
     if (answer.is !== 'ok') return answer
@@ -102,6 +106,8 @@ export function portalClient({
         ? { is: 'ok', value: value.data }
         : { is: 'unknown', why: 'The answer of the portal cannot be read' }
     } catch {
+      // The portal has another key for the session by now: the next call begins a new one.
+      session = undefined
       return { is: 'unknown', why: 'The answer of the portal cannot be decrypted' }
     }
   }
@@ -143,6 +149,15 @@ export function portalClient({
       const answer = await within({ method: 'POST', path: `${INVOICE}/Cancel`, data }, CancelledData)
       return answer.is === 'ok' ? { is: 'ok', value: { cancelledAt: answer.value.CancelDate } } : answer
     },
+  }
+}
+
+/** A login is sealed in one piece: undefined where name and password do not fit into it. */
+function sealedOrNothing(content: object, key: KeyObject): string | undefined {
+  try {
+    return sealFor(content, key)
+  } catch {
+    return undefined
   }
 }
 

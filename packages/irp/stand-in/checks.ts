@@ -5,14 +5,17 @@ import { DOCUMENT_TYPES, type PortalDocument } from '../src/document.ts'
 export type Fault = { code: string; text: string }
 
 const between = (least: number, most: number) =>
-  z.string().refine(t => t.length >= least && t.length <= most, `must be a string of ${least} to ${most} characters`)
+  z
+    .string()
+    .refine(t => t.length >= least && t.length <= most, `must be a string of ${least} to ${most} characters`)
+    .refine(t => !/["\\]/.test(t), 'must not contain double quotes or backslashes')
 const matching = (pattern: RegExp) => z.string().regex(pattern, `must match ${pattern.source}`)
 const paise = (n: number) => Math.round(n * 100)
 const amount = z
   .number()
   .min(0, 'must not be below 0')
   .refine(n => Math.abs(n * 100 - paise(n)) < 1e-6, 'must have two decimals at most')
-const state = matching(/^\d{2}$/)
+const state = matching(/^(?!00)\d{2}$/)
 const day = matching(/^[0-3]\d\/[01]\d\/20\d\d$/)
 const number = matching(/^[A-Z1-9][A-Z0-9/-]{0,15}$/)
 const gstin = matching(/^\d{2}[A-Z0-9]{13}$/)
@@ -29,7 +32,7 @@ const item = z.strictObject({
   SlNo: between(1, 6),
   PrdDesc: between(3, 300),
   IsServc: z.literal('Y'),
-  HsnCd: matching(/^\d{4,8}$/),
+  HsnCd: matching(/^(\d{4}|\d{6}|\d{8})$/),
   Qty: z.number().min(0),
   Unit: between(3, 8),
   UnitPrice: amount,

@@ -10,8 +10,8 @@ export type Trouble =
   | 'connection lost'
   /** The token is not known any more. */
   | 'token over'
-  /** Done, and answered with the signature of somebody else. */
-  | 'forged'
+  /** Done, and answered with the signature of somebody else; done, and answered under another key than the session's. */
+  | ('forged' | 'other key')
 
 export type Faults = {
   /** While true, every call is answered by the maintenance. */

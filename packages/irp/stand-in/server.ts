@@ -171,7 +171,7 @@ export async function startStandIn({ books, now, accountOf, faults = makeFaults(
           : asked.call === 'cancel'
             ? await cancel(sent(), s)
             : await byDocument(asked.query, s, key)
-      const Data = encrypt(Buffer.from(JSON.stringify(data)), s.key)
+      const Data = encrypt(Buffer.from(JSON.stringify(data)), fault === 'other key' ? randomBytes(KEY_BYTES) : s.key)
       return { Status: 1, Data, ErrorDetails: null, InfoDtls: null }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error

@@ -2,6 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { portalClient } from '../src/client.ts'
+import { TOO_LONG } from '../src/codes.ts'
 import { nameOf, type PortalDocument } from '../src/document.ts'
 import { financialYear, irnOf } from '../src/irn.ts'
 import type { Portal, PortalCredentials } from '../src/portal.ts'
@@ -69,6 +70,11 @@ describe('login', () => {
     expect(await client(more).register(next())).toMatchObject({ is: 'locked', code })
   })
 
+  test.each(['ü'.repeat(80), '"'.repeat(120)])('a name that the key has no room for is refused: %s', async userName => {
+    expect(await client({ userName }).login()).toMatchObject({ is: 'locked', code: TOO_LONG })
+    expect(await client({ userName }).register(next())).toMatchObject({ is: 'locked', code: TOO_LONG })
+  })
+
   test('without a portal nothing is done', async () => {
     standIn.faults.add('login', 'maintenance')
     expect(await client().register(next())).toMatchObject({ is: 'unknown', notDone: true })
@@ -107,6 +113,7 @@ describe('registration', () => {
   test.each<[string, string, (d: PortalDocument) => unknown, RegExp]>([
     ['no PIN code', '5010', d => ({ ...d, BuyerDtls: { ...d.BuyerDtls, Pin: 0 } }), /BuyerDtls\.Pin/],
     ['a short place', '5010', d => ({ ...d, BuyerDtls: { ...d.BuyerDtls, Loc: 'X' } }), /BuyerDtls\.Loc/],
+    ['a double quote', '5010', d => ({ ...d, BuyerDtls: { ...d.BuyerDtls, LglNm: 'The "Cabs"' } }), /BuyerDtls\.LglNm/],
     ['an unknown field', '5010', d => ({ ...d, More: 1 }), /.*/],
     ['a number with small letters', '5010', d => ({ ...d, DocDtls: { ...d.DocDtls, No: 'cm/1' } }), /DocDtls\.No/],
     ['three decimals', '5010', d => ({ ...d, ValDtls: { ...d.ValDtls, AssVal: 1.234 } }), /ValDtls\.AssVal/],
@@ -151,6 +158,17 @@ describe('registration', () => {
     expect(await portal.register(next())).toMatchObject({ is: 'ok' })
     standIn.faults.add('register', 'token over', 2)
     expect(await portal.register(next())).toMatchObject({ is: 'unknown', notDone: true })
+  })
+
+  test('an answer under another key is unknown, and the next call begins a new session', async () => {
+    const document = next()
+    const portal = client()
+    await portal.login()
+    standIn.faults.add('register', 'other key')
+    expect(await portal.register(document)).toMatchObject({ is: 'unknown' })
+    standIn.faults.add('login', 'maintenance')
+    expect(await portal.byDocument(nameOf(document))).toMatchObject({ is: 'unknown', notDone: true })
+    expect(await portal.byDocument(nameOf(document))).toMatchObject({ is: 'ok' })
   })
 
   test('a strange signature is no success', async () => {
