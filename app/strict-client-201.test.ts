@@ -49,8 +49,9 @@ beforeAll(async () => {
   client.on('strictValidationFailure', (fault: unknown) => faults.push(fault))
   client.on('badMessage', (fault: unknown) => faults.push(fault))
   client.handle(async ({ method, params }) => {
-    heard.push(method)
-    return ANSWERS[method]?.(params as never) ?? { status: 'Accepted' }
+    const action = String(method)
+    heard.push(action)
+    return ANSWERS[action]?.(params as never) ?? { status: 'Accepted' }
   })
   await client.connect()
 })
@@ -120,7 +121,7 @@ test('a transaction online, and one told afterwards', async () => {
 test.each<[string, object, string]>([
   ['ChangeAvailability', { connectorId: 1, availabilityType: 'INOPERATIVE' }, 'ChangeAvailability'],
   ['ChangeAvailability', { connectorId: 0, availabilityType: 'OPERATIVE' }, 'ChangeAvailability'],
-  ['ChangeConfiguration', { keyType: 'Predefined', confKey: 'HeartbeatInterval', customConfValue: '60' }, 'SetVariables'],
+  ['ChangeConfiguration', { keyType: 'Custom', confKey: 'HeartbeatInterval', customConfValue: '60' }, 'SetVariables'],
   ['GetConfiguration', { keys: ['HeartbeatInterval'] }, 'GetVariables'],
   ['Reset', { resetType: 'SOFT' }, 'Reset'],
   ['UnlockConnector', { connectorId: 1 }, 'UnlockConnector'],
