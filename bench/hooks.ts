@@ -55,8 +55,8 @@ async function receivers(answer: (path: string, response: ServerResponse, id: st
   }
 }
 
-const ADD = `with w as (insert into webhook (company_id, team_id, name, address, events, created_at)
-    select company_id, id, $2, $3, $4, now() from team where id = $1 returning webhook_id, company_id, team_id, events),
+const ADD = `with w as (insert into webhook (company_id, team_id, name, address, events, created_at, owned_by)
+    select company_id, id, $2, $3, $4, now(), (select min(id) from app_user) from team where id = $1 returning webhook_id, company_id, team_id, events),
   s as (insert into webhook_state (webhook_id) select webhook_id from w)
   insert into webhook_wish (kind, company_id, webhook_id, team_id) select k, company_id, webhook_id, team_id from w, unnest(events) k`
 
