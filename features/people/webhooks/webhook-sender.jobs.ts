@@ -9,7 +9,7 @@ import { callOutside, type OpenLines, openLines } from '#platform/http/outgoing.
 import { busyness } from '#platform/jobs/busyness.ts'
 import { sweep } from '#platform/jobs/sweep.ts'
 import { eventBody } from './webhook-event.rules.ts'
-import { nextTry, restUntil, SWITCHED_OFF_MS } from './webhook-pause.rules.ts'
+import { mostALook, nextTry, restUntil, SWITCHED_OFF_MS } from './webhook-pause.rules.ts'
 import * as queue from './webhook-queue.store.ts'
 import { webhookSigner } from './webhook-secret.commands.ts'
 import { stopFailing } from './webhook-stop.commands.ts'
@@ -19,12 +19,6 @@ type Pace = { everyMs?: number; leaseMs?: number; patienceMs?: number }
 
 /** Calls to one receiver at a time. */
 const AT_ONCE = 16
-/** A process that works for more than this share of its time sends a few with each look: events wait, chargers do not. */
-const BUSY = 0.7
-const LEAST_A_LOOK = 4
-/** How many calls to a receiver may begin until the next look: of a busy process the fewer the busier it is. */
-const mostALook = (busy: number): number =>
-  busy <= BUSY ? Number.POSITIVE_INFINITY : Math.max(LEAST_A_LOOK, Math.round(10 * AT_ONCE * (1 - busy)))
 /** Deliveries in hand for one receiver; below the lesser number more are read. */
 const MOST_IN_HAND = 500
 const FEW_IN_HAND = 100
@@ -83,7 +77,7 @@ class Lane {
     const { failures, failingSince, pausedUntil } = this.isIdle ? receiver : this.#receiver
     this.#receiver = { ...receiver, failures, failingSince, pausedUntil }
     this.#heldUntilMs = untilMs
-    this.#left = mostALook(this.#parts.busy())
+    this.#left = mostALook(this.#parts.busy(), AT_ONCE)
     this.#begin()
     this.#fill()
   }
