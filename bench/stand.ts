@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { openStore } from '#app/start.ts'
-import { openDb } from '#platform/db/db.ts'
+import { type Db, openDb } from '#platform/db/db.ts'
 import { socketConfig } from '#platform/db/postgres-runner.ts'
 import type { Job, Result } from './load.ts'
 import { familyCpuUs, Inspector, processCpuUs } from './machine.ts'
@@ -43,6 +43,8 @@ type Options = {
   /** The folder of its code; another one must know the same tables. */
   root?: string
   env?: Record<string, string>
+  /** Adds to the world before the product starts. */
+  also?: (db: Db, teamId: number) => Promise<void>
 }
 
 /** The product on a fresh folder with so many chargers. `statements` counts PostgreSQL's work by statement. */
@@ -52,11 +54,13 @@ export async function startProduct({
   name = 'Wattdesk',
   root = ROOT,
   env = {},
+  also = async () => undefined,
 }: Options = {}): Promise<Stand> {
   const folder = newFolder()
   const store = await openStore({ databaseUrl: undefined, dataFolder: folder })
   const db = openDb(store.connection)
   const teamId = await fillWorld(db, chargers)
+  await also(db, teamId)
   await db.destroy()
   const database = socketConfig(join(folder, 'db'))
   const client = new pg.Client(database)

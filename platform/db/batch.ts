@@ -28,11 +28,14 @@ export class Batch<T, R> {
   running = 0
   scheduled = false
   readonly parallel: number
+  readonly gatherMs: number
 
-  constructor(run: (items: T[]) => Promise<R[]>, { max = 500, parallel = 1 } = {}) {
+  /** `gatherMs`: for what nobody waits for, so long is waited for more to come. */
+  constructor(run: (items: T[]) => Promise<R[]>, { max = 500, parallel = 1, gatherMs = 0 } = {}) {
     this.run = run
     this.max = max
     this.parallel = parallel
+    this.gatherMs = gatherMs
   }
 
   /** Resolves with the item's result once its statement has committed. */
@@ -46,11 +49,13 @@ export class Batch<T, R> {
   schedule(): void {
     if (this.scheduled || this.running >= this.parallel || this.waiting.length === 0) return
     this.scheduled = true
-    // After the sockets that are readable now have been read, so that their messages travel together.
-    setImmediate(() => {
+    const begin = () => {
       this.scheduled = false
       if (this.running < this.parallel && this.waiting.length > 0) void this.flush()
-    })
+    }
+    // After the sockets that are readable now have been read, so that their messages travel together.
+    if (this.gatherMs === 0) setImmediate(begin)
+    else setTimeout(begin, this.gatherMs)
   }
 
   async flush(): Promise<void> {

@@ -5,7 +5,7 @@ import * as audit from '#platform/audit/audit-log.ts'
 import { sweep } from '#platform/jobs/sweep.ts'
 import type { AlertKind, AlertLook } from './alert-kind.store.ts'
 import { ALERT_KINDS } from './alert-kinds.store.ts'
-import { type AlertTurn, fleetSize, kindsInUse, lookAt } from './alert-look.store.ts'
+import { type AlertTurn, fleetSize, kindsInUse, kindsWithWork, lookAt } from './alert-look.store.ts'
 import { dueOf, noteDone, type Rounds } from './alert-rounds.rules.ts'
 import { seedRules } from './alert-seed.store.ts'
 import { tellAlerts } from './alert-tell.commands.ts'
@@ -81,12 +81,15 @@ export async function sweepAlerts(services: Needed): Promise<AlertTurn[]> {
 const WOKEN = ALERT_KINDS.filter(k => k.onNews !== 'nothing')
 /** Looks at chargers that something has happened to. */
 async function lookAtChargers(services: Needed, chargers: readonly number[]): Promise<void> {
-  const used = await kindsNow(services)
-  for (const kind of WOKEN) if (used.has(kind.id)) await look(services, kind, { chargers })
+  const what = { now: services.now(), zone: services.timeZone, chargers }
+  const kinds = await services.db.transaction().execute(trx => kindsWithWork(trx, WOKEN, what))
+  for (const kind of WOKEN) if (kinds.has(kind.id)) await look(services, kind, { chargers })
 }
 
 /** News of chargers are gathered for so long: a charger tells several things at once. */
 const GATHERED_MS = 250
+/** A charger that tells one thing after the other is looked at so seldom: whoever charges changes all the time. */
+const APART_MS = 750
 /** Without news there is nothing to look at. */
 const IDLE_MS = 60_000
 /** More chargers than this at once are left to the sweep: after a restart of the network everything is news. */
@@ -95,9 +98,20 @@ const MOST_WOKEN = 2000
 /** Looks at chargers soon after something has happened to them. What is missed here the next sweep of each minute finds. */
 export function alertWatch(services: Needed): { news: (chargepointPk: number) => void; close: () => Promise<void> } {
   const waiting = new Set<number>()
+  /** When the chargers were looked at that must not be looked at again yet. */
+  const lookedAt = new Map<number, number>()
+  const takeDue = (): number[] => {
+    const nowMs = performance.now()
+    for (const [pk, ms] of lookedAt) if (nowMs - ms >= APART_MS) lookedAt.delete(pk)
+    const due = [...waiting].filter(pk => !lookedAt.has(pk))
+    for (const pk of due) waiting.delete(pk)
+    const chargers = due.slice(0, MOST_WOKEN)
+    for (const pk of chargers) lookedAt.set(pk, nowMs)
+    return chargers
+  }
   const lookAtWaiting = async (): Promise<void> => {
-    const chargers = [...waiting].slice(0, MOST_WOKEN)
-    waiting.clear()
+    const chargers = takeDue()
+    if (waiting.size > 0) looks.wake()
     if (chargers.length > 0) await lookAtChargers(services, chargers)
   }
   const onError = (error: unknown) => services.log.error({ err: error }, 'Alerts of chargers could not be looked at')

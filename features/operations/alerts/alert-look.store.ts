@@ -56,6 +56,43 @@ const parametersOf = (kind: AlertKind) =>
     ]),
   )
 
+/** What a look at chargers is to be about: candidates that a rule is about, `x`, with the rules `r` of the kind. */
+const isFound = (kind: AlertKind, look: AlertLook) => sql`x join team t on t.id = x.team_id
+        join r on r.team_id = any(t.path)
+      where (r.charger_pks is null or x.chargepoint_pk = any(r.charger_pks))
+        and (r.zone_ids is null or x.zone_id = any(r.zone_ids)) and ${kind.holds(parametersOf(kind), look)}`
+const rulesOf = (kind: AlertKind) =>
+  sql`select * from alert_rule where kind = ${kind.id} and is_active and deleted_at is null`
+const lockOf = (kind: AlertKind) => sql`hashtextextended('alerts ' || ${kind.id}::text, 0)`
+
+/**
+ * The kinds of which there is something to do at chargers: an alert that stands, or a cause that a rule is about. Of most chargers
+ * that tell something there is neither, and one statement says so for all kinds. A kind that is being looked at counts as well:
+ * what that look makes of the chargers is not to be seen yet.
+ */
+export async function kindsWithWork(
+  trx: Trx,
+  kinds: readonly AlertKind[],
+  look: AlertLook & { chargers: readonly number[] },
+): Promise<Set<string>> {
+  const free = await sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(k.lock) as is_free
+    from (values ${sql.join(kinds.map((k, n) => sql`(${sql.lit(n)}, ${lockOf(k)})`))}) k (n, lock) order by k.n`.execute(
+    trx,
+  )
+  const opening = kinds.filter(k => k.onNews === 'opens and closes')
+  const { rows } = await sql<{ kind: string }>`
+    select distinct kind from alert a where a.state <> 'Closed' and ${isMeant(look, sql`a.chargepoint_pk`)}
+    ${sql.join(
+      opening.map(
+        k => sql`union all select ${k.id}::text where exists (with r as materialized (${rulesOf(k)})
+          select from (${k.candidates(look)}) ${isFound(k, look)})`,
+      ),
+      sql` `,
+    )}`.execute(trx)
+  const busy = kinds.filter((_, n) => !free.rows[n]?.isFree)
+  return new Set([...rows.map(r => r.kind), ...busy.map(k => k.id)])
+}
+
 /** Whether an alert, or what a look has found, is about a charger that is awaited, or about its site. */
 const isAwaited = (alias: string) => {
   const [pk, zone] = [sql.ref(`${alias}.chargepoint_pk`), sql.ref(`${alias}.zone_id`)]
@@ -71,7 +108,7 @@ const isAwaited = (alias: string) => {
  * finds is not undone by another that began before it. A look at some chargers, or at a part, leaves the alerts of all others.
  */
 export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promise<AlertTurn[]> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('alerts ' || ${kind.id}::text, 0))`.execute(trx)
+  await sql`select pg_advisory_xact_lock(${lockOf(kind)})`.execute(trx)
   const { now, chargers } = look
   const isStanding = isMeant(look, look.part ? sql`split_part(a.subject, ' ', 2)::int` : sql`a.chargepoint_pk`)
   const mayOpen = chargers === undefined || kind.onNews === 'opens and closes'
@@ -86,16 +123,12 @@ export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promis
   // A fault that ended and began again between two looks stands since its second beginning, as the page of the charger says.
   const hasBegunAnew = kind.outlastsAbsence ? sql`f.since <> a.since` : sql`false`
   const { rows } = await sql<AlertTurn>`
-    with r as materialized (select * from alert_rule where kind = ${kind.id} and is_active and deleted_at is null),
+    with r as materialized (${rulesOf(kind)}),
     x as materialized (${kind.candidates(look)}),
     -- Sent away by the product itself, and not back yet: what holds of such chargers, and of their sites, nobody knows.
     waits as materialized (select s.chargepoint_pk, coalesce(c.zone_id, 0) as zone_id from charger_state s join charger c using (chargepoint_pk)
       where ${isAwaitedSql(now)}),
-    found as materialized (select r.alert_rule_id, r.severity, x.* from x join team t on t.id = x.team_id
-        join r on r.team_id = any(t.path)
-      where (r.charger_pks is null or x.chargepoint_pk = any(r.charger_pks))
-        and (r.zone_ids is null or x.zone_id = any(r.zone_ids)) and ${kind.holds(parametersOf(kind), look)}
-        and not ${awaited('x')}),
+    found as materialized (select r.alert_rule_id, r.severity, x.* from ${isFound(kind, look)} and not ${awaited('x')}),
     standing as materialized (select a.alert_id, a.alert_rule_id, a.subject, a.last_at from alert a
       where a.kind = ${kind.id} and a.state <> 'Closed' and ${isStanding} and not ${awaited('a')}),
     closed as (update alert a set state = 'Closed', closed_at = ${at}, closed_why = case

@@ -9,7 +9,7 @@ import type { Alert } from './alert.contract.ts'
 import { dropOld } from './alert.store.ts'
 import { ALERT_KINDS } from './alert-kinds.store.ts'
 import { alertWatch, sweepAlerts } from './alert-look.commands.ts'
-import { lookAt } from './alert-look.store.ts'
+import { kindsWithWork, lookAt } from './alert-look.store.ts'
 import { SEEDED_RULES } from './alert-seed.store.ts'
 
 let t: TestApp
@@ -712,8 +712,34 @@ describe('an alert', () => {
     watch.news(t.world.chargers.dc.pk)
     watch.news(t.world.chargers.ac.pk)
     await expect.poll(async () => (await alerts()).map(a => a.state)).toEqual(['Open'])
-    await watch.close()
+    // What it tells next is looked at soon as well.
     await status(c, 'Available')
+    watch.news(t.world.chargers.ac.pk)
+    await expect.poll(async () => (await alerts()).map(a => a.state), { timeout: 5000 }).toEqual(['Closed'])
+    await watch.close()
+  })
+  test('has work of the kinds of which an alert stands or a cause is there, and of those that are being looked at', async () => {
+    await rule('connector-faulted')
+    await rule('clock-off')
+    const c = await open()
+    const chargers = [t.world.chargers.ac.pk]
+    const kinds = ALERT_KINDS.filter(k => ['connector-faulted', 'clock-off'].includes(k.id))
+    const look = () => ({ now, zone: 'Asia/Kolkata', chargers })
+    const work = async () => [...(await t.db.transaction().execute(trx => kindsWithWork(trx, kinds, look())))]
+    expect(await work()).toEqual([])
+    await status(c, 'Faulted')
+    await heard()
+    expect(await work()).toEqual(['connector-faulted'])
+    const kind = kinds.find(k => k.id === 'connector-faulted')
+    if (kind) await t.db.transaction().execute(trx => lookAt(trx, kind, look()))
+    await status(c, 'Available')
+    expect(await work()).toEqual(['connector-faulted'])
+    if (kind) await t.db.transaction().execute(trx => lookAt(trx, kind, look()))
+    expect(await work()).toEqual([])
+    await t.db.transaction().execute(async trx => {
+      if (kind) await lookAt(trx, kind, look())
+      expect(await work()).toEqual(['connector-faulted'])
+    })
   })
 })
 

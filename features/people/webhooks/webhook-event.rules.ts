@@ -158,7 +158,14 @@ const DATA: Readonly<Record<EventName | typeof TEST_EVENT, z.ZodObject>> = {
   [TEST_EVENT]: Test,
 }
 
-const eventSchema = (kind: EventName | typeof TEST_EVENT) =>
+/** Made once: a schema takes longer to make than to use. */
+const made = new Map<string, z.ZodObject>()
+const eventSchema = (kind: EventName | typeof TEST_EVENT): z.ZodObject => {
+  const known = made.get(kind) ?? makeSchema(kind)
+  made.set(kind, known)
+  return known
+}
+const makeSchema = (kind: EventName | typeof TEST_EVENT) =>
   z.object({
     type: z.literal(kind),
     timestamp: at.describe('When it happened'),

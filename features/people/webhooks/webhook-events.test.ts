@@ -200,6 +200,38 @@ test('drivers and tags that people add, change and delete, and none that is made
   expect(of('idTag', 'FOR-ONE-SESSION')).toEqual([])
 })
 
+test('one statement that changes many tags tells of each that it changes, in their order', async () => {
+  await make('/many', ['tag.changed'])
+  const tags = ['MANY-1', 'MANY-2', 'MANY-3', 'MANY-4']
+  for (const idTag of tags) await newTag(t, { idTag, kind: idTag === 'MANY-4' ? 'session' : 'rfid' })
+  await sql`update ocpp_tag set note = case when id_tag = 'MANY-2' then note else 'Blue' end where id_tag like 'MANY-%'`.execute(
+    t.db,
+  )
+  await sql`update ocpp_tag set deleted_at = now() where id_tag like 'MANY-%'`.execute(t.db)
+  await sql`update ocpp_tag set deleted_at = null where id_tag = 'MANY-3'`.execute(t.db)
+  const got = await r.until('/many', 9)
+  const of = (idTag: string) =>
+    got.flatMap(e => (e.body.data.idTag === idTag ? [[e.body.data.change, e.body.data.note]] : []))
+  expect(tags.map(of)).toEqual([
+    [
+      ['created', ''],
+      ['changed', 'Blue'],
+      ['deleted', 'Blue'],
+    ],
+    [
+      ['created', ''],
+      ['deleted', ''],
+    ],
+    [
+      ['created', ''],
+      ['changed', 'Blue'],
+      ['deleted', 'Blue'],
+      ['created', 'Blue'],
+    ],
+    [],
+  ])
+})
+
 test('what the database writes of each event is what its declaration says, no field less and none more', async () => {
   const { rows } = await sql<{ kind: string; text: string }>`select kind, data::text as text from webhook_delivery
     union all select kind, data::text from webhook_waiting`.execute(t.db)

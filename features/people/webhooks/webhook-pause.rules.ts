@@ -1,4 +1,4 @@
-// When a delivery that has failed is tried again, and how a receiver that fails is spared (HOOK-02).
+// When a delivery that has failed is tried again, how a receiver that fails is spared (HOOK-02), and how sending gives way (HOOK-04).
 import { hourMs } from '@wattdesk/base/time'
 
 const SECOND = 1000
@@ -26,3 +26,10 @@ export const restUntil = (failures: number, now: Date): Date | null =>
   failures < IN_A_ROW
     ? null
     : new Date(now.getTime() + Math.min(LONGEST_REST, 5 * SECOND * 2 ** Math.min(10, failures - IN_A_ROW)))
+
+/** A process that computes for more than this share of the time sends the less the busier it is: events wait, chargers do not. */
+const BUSY = 0.6
+const LEAST_A_LOOK = 4
+/** How many calls to a receiver, of which `atOnce` are under way at most, may begin from one look to the next. */
+export const mostALook = (busy: number, atOnce: number): number =>
+  busy <= BUSY ? Number.POSITIVE_INFINITY : Math.max(LEAST_A_LOOK, Math.round(10 * atOnce * (1 - busy)))

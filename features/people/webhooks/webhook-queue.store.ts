@@ -95,7 +95,7 @@ export async function takeReady(
           and f.webhook_delivery_id < d.webhook_delivery_id)
         from webhook_waiting d where d.webhook_id = ${webhookId} and d.state = 'ready'
           and d.webhook_delivery_id <> all(${bigints([...inHand])}) order by d.webhook_id, d.webhook_delivery_id limit ${most})),
-    aside as (update webhook_waiting d set state = 'behind' from due where due.is_behind and d.webhook_delivery_id = due.webhook_delivery_id)
+    aside as (update webhook_waiting d set state = 'behind' from due where due.is_behind and d.webhook_id = ${webhookId} and d.webhook_delivery_id = due.webhook_delivery_id)
     select ${COLUMNS} from due d where not d.is_behind order by d.webhook_delivery_id`.execute(db)
   return rows
 }
@@ -125,19 +125,21 @@ export type Outcome = {
 
 /** Stores what became of tries, all or nothing. */
 export async function storeOutcomes(db: Db, outcomes: readonly Outcome[]): Promise<void> {
+  const ended = outcomes.filter(o => o.dueAt === null)
+  const failed = outcomes.filter(o => o.dueAt !== null)
+  // What mostly happens is one statement.
+  if (failed.length === 0 && !ended.some(o => o.wasFirst)) return void (await endThese(db, ended))
   await db.transaction().execute(async trx => {
-    const ended = outcomes.filter(o => o.dueAt === null)
-    const failed = outcomes.filter(o => o.dueAt !== null)
     if (ended.length > 0) await endThese(trx, ended)
     if (failed.length > 0) await failThese(trx, failed)
   })
 }
-const endThese = (trx: Trx, ended: readonly Outcome[]): Promise<unknown> =>
+const endThese = (trx: Db | Trx, ended: readonly Outcome[]): Promise<unknown> =>
   sql`
-  with x as materialized (select * from unnest(${bigints(ended.map(o => o.id))}, ${texts(ended.map(o => (o.isDelivered ? 'delivered' : 'parked')))},
+  with x as materialized (select * from unnest(${ints(ended.map(o => o.webhookId))}, ${bigints(ended.map(o => o.id))}, ${texts(ended.map(o => (o.isDelivered ? 'delivered' : 'parked')))},
       ${times(ended.map(o => o.at))}, ${jsons(ended.map(o => JSON.stringify([o.attempt])))}, ${ints(ended.map(o => o.attempt.status))},
-      ${texts(ended.map(o => o.answer))}) x (id, outcome, at, attempt, status, answer)),
-  gone as (delete from webhook_waiting d using x where d.webhook_delivery_id = x.id
+      ${texts(ended.map(o => o.answer))}) x (webhook_id, id, outcome, at, attempt, status, answer)),
+  gone as (delete from webhook_waiting d using x where d.webhook_id = x.webhook_id and d.webhook_delivery_id = x.id
     returning d.*, x.outcome, x.at, x.attempt, x.status, x.answer as last_answer)
   insert into webhook_delivery (webhook_delivery_id, webhook_id, company_id, message_id, kind, object, made_at, ended_at, outcome, tries,
     attempts, status, answer, data, why, sequence)
@@ -164,9 +166,9 @@ export async function releaseBehind(
 const failThese = (trx: Trx, failed: readonly Outcome[]): Promise<unknown> =>
   sql`update webhook_waiting d set state = 'failed', tries = d.tries + 1, tried_at = coalesce(d.tried_at, x.at), due_at = x.due_at,
       attempts = d.attempts || x.attempt::jsonb, answer = x.answer
-    from unnest(${bigints(failed.map(o => o.id))}, ${times(failed.map(o => o.at))}, ${times(failed.map(o => o.dueAt))},
-      ${jsons(failed.map(o => JSON.stringify([o.attempt])))}, ${texts(failed.map(o => o.answer))}) x (id, at, due_at, attempt, answer)
-    where d.webhook_delivery_id = x.id`.execute(trx)
+    from unnest(${ints(failed.map(o => o.webhookId))}, ${bigints(failed.map(o => o.id))}, ${times(failed.map(o => o.at))}, ${times(failed.map(o => o.dueAt))},
+      ${jsons(failed.map(o => JSON.stringify([o.attempt])))}, ${texts(failed.map(o => o.answer))}) x (webhook_id, id, at, due_at, attempt, answer)
+    where d.webhook_id = x.webhook_id and d.webhook_delivery_id = x.id`.execute(trx)
 
 /** How a receiver stands after tries: `failures` since the last success. */
 export type Health = {
@@ -196,9 +198,9 @@ export async function giveUpOld(trx: Trx, at: Date, oldest: Date): Promise<numbe
     trx,
   )
   const { numAffectedRows = 0n } = await sql`
-    with old as (select webhook_delivery_id from webhook_waiting where coalesce(tried_at, queued_at) < ${oldest}
+    with old as (select webhook_id, webhook_delivery_id from webhook_waiting where coalesce(tried_at, queued_at) < ${oldest}
       order by webhook_delivery_id limit ${AT_ONCE} for update skip locked),
-    gone as (delete from webhook_waiting d using old where d.webhook_delivery_id = old.webhook_delivery_id returning d.*)
+    gone as (delete from webhook_waiting d using old where d.webhook_id = old.webhook_id and d.webhook_delivery_id = old.webhook_delivery_id returning d.*)
     insert into webhook_delivery (webhook_delivery_id, webhook_id, company_id, message_id, kind, object, made_at, ended_at, outcome, tries,
       attempts, status, answer, data, why, sequence)
     select webhook_delivery_id, webhook_id, company_id, message_id, kind, object, made_at, ${at}, 'parked', tries, attempts,

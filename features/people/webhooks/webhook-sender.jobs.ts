@@ -9,9 +9,9 @@ import { callOutside, type OpenLines, openLines } from '#platform/http/outgoing.
 import { busyness } from '#platform/jobs/busyness.ts'
 import { sweep } from '#platform/jobs/sweep.ts'
 import { eventBody } from './webhook-event.rules.ts'
-import { nextTry, restUntil, SWITCHED_OFF_MS } from './webhook-pause.rules.ts'
+import { mostALook, nextTry, restUntil, SWITCHED_OFF_MS } from './webhook-pause.rules.ts'
 import * as queue from './webhook-queue.store.ts'
-import { signedHeaders, webhookSecret } from './webhook-secret.commands.ts'
+import { webhookSigner } from './webhook-secret.commands.ts'
 import { stopFailing } from './webhook-stop.commands.ts'
 
 export type WebhookSender = { close: () => Promise<void> }
@@ -19,11 +19,11 @@ type Pace = { everyMs?: number; leaseMs?: number; patienceMs?: number }
 
 /** Calls to one receiver at a time. */
 const AT_ONCE = 16
-/** A process that works for more than this share of its time sends so many with each look alone: events wait, chargers do not. */
-const BUSY = 0.9
 /** Deliveries in hand for one receiver; below the lesser number more are read. */
 const MOST_IN_HAND = 500
 const FEW_IN_HAND = 100
+/** What became of tries is stored together for so long. */
+const GATHERED_MS = 50
 /** How often the time of the last delivery is stored. */
 const NOTED_MS = 5000
 
@@ -47,10 +47,13 @@ class Lane {
   /** Objects whose chain ended early while more was being read: what was read of them may not be the next. */
   readonly #dropped = new Set<string>()
   #sending = 0
-  /** Nothing was begun since the last look. */
-  #isRested = true
+  /** What is being sent, or whose end is being stored. */
+  #underWay = 0
+  /** So many calls may begin until the next look. */
+  #left = 0
   #filling: Promise<void> | undefined
   #receiver: queue.Receiver
+  readonly #sign: ReturnType<typeof webhookSigner>
   /** In this process's own time: nothing is begun later. */
   #heldUntilMs = 0
   #restedAt = 0
@@ -61,6 +64,7 @@ class Lane {
   constructor(parts: Parts, receiver: queue.Receiver) {
     this.#parts = parts
     this.#receiver = receiver
+    this.#sign = webhookSigner(parts.services.seal, receiver.webhookId)
   }
 
   get isIdle(): boolean {
@@ -73,7 +77,7 @@ class Lane {
     const { failures, failingSince, pausedUntil } = this.isIdle ? receiver : this.#receiver
     this.#receiver = { ...receiver, failures, failingSince, pausedUntil }
     this.#heldUntilMs = untilMs
-    this.#isRested = true
+    this.#left = mostALook(this.#parts.busy(), AT_ONCE)
     this.#begin()
     this.#fill()
   }
@@ -88,7 +92,7 @@ class Lane {
   async close(): Promise<void> {
     this.#isClosed = true
     await this.#filling
-    while (this.#sending > 0) await new Promise(ok => setTimeout(ok, 10))
+    while (this.#underWay > 0) await new Promise(ok => setTimeout(ok, 10))
     await this.#health
   }
 
@@ -130,18 +134,16 @@ class Lane {
   }
 
   #begin(): void {
-    const isBusy = this.#parts.busy() > BUSY
-    if (isBusy && !this.#isRested) return
-    while (this.#sending < AT_ONCE && this.#ready.length > 0) {
+    while (this.#sending < AT_ONCE && this.#left > 0 && this.#ready.length > 0) {
       if (!this.#mayBegin()) {
         this.#dropReady()
         return
       }
       const object = this.#ready.shift() as string
-      this.#sending++
-      this.#isRested = false
+      this.#underWay++
+      this.#left--
       void this.#sendNext(object).finally(() => {
-        this.#sending--
+        this.#underWay--
         this.#begin()
         this.#fill()
       })
@@ -165,7 +167,7 @@ class Lane {
     if (!chain || !w) return
     let isOver = false
     try {
-      const outcome = await this.#try(w)
+      const outcome = await this.#callNext(w)
       await this.#parts.outcomes.add(outcome)
       isOver = outcome.dueAt === null
       // What is being read may have been put aside behind this one just as it ended.
@@ -184,6 +186,16 @@ class Lane {
     else this.#chains.delete(object)
   }
 
+  /** Another call may begin as soon as this one has its answer. */
+  async #callNext(w: queue.Waiting): Promise<queue.Outcome> {
+    this.#sending++
+    try {
+      return await this.#try(w)
+    } finally {
+      this.#sending--
+      this.#begin()
+    }
+  }
   async #try(w: queue.Waiting): Promise<queue.Outcome> {
     const { now } = this.#parts.services
     const { webhookId } = this.#receiver
@@ -214,11 +226,10 @@ class Lane {
     at: Date,
   ): Promise<{ status: number | null; answer: string | null; error: string | null }> {
     const { services, lines, patienceMs } = this.#parts
-    const { webhookId, address, secretNo, oldSecretUntil } = this.#receiver
+    const { address, secretNo, oldSecretUntil } = this.#receiver
     const numbers = oldSecretUntil && oldSecretUntil > at ? [secretNo, secretNo - 1] : [secretNo]
-    const secrets = numbers.map(no => webhookSecret(services.seal, webhookId, no))
     const call = {
-      headers: signedHeaders(secrets, { id: `msg_${w.messageId}`, body, at }),
+      headers: this.#sign(numbers, { id: `msg_${w.messageId}`, body, at }),
       body,
       mayBePrivate: services.mayCallPrivate ?? false,
       patienceMs,
@@ -282,10 +293,13 @@ export async function sendWebhooks(
   const lanes = new Map<number, Lane>()
   const lines = openLines()
   const onError = (error: unknown) => log.error({ err: error }, 'Webhooks could not be sent')
-  const outcomes = new Batch<queue.Outcome, void>(async items => {
-    await queue.storeOutcomes(db, items)
-    return []
-  })
+  const outcomes = new Batch<queue.Outcome, void>(
+    async items => {
+      await queue.storeOutcomes(db, items)
+      return []
+    },
+    { gatherMs: GATHERED_MS },
+  )
   const parts = { services, lines, outcomes, busy: busyness(), patienceMs, onError }
   const look = async () => {
     const begunMs = performance.now()

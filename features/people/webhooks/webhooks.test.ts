@@ -325,6 +325,7 @@ test('what waits for a receiver that is off is given up after a day, and can be 
   r.answer('/waits', response => response.writeHead(503).end())
   const tag = await newTag()
   await r.until('/waits', 1)
+  await expect.poll(async () => (await deliveries(id)).data[0].state).toBe('failed')
   await ask('admin', 'PUT', `webhooks/${id}`, { ...body, is_active: false })
   aheadMs = 26 * HOUR
   await giveUpOldest(t.services)
