@@ -194,11 +194,12 @@ test('charging profiles limit the power that is drawn, and are told back', async
   }
   const limit = chargingSchedule?.chargingSchedulePeriod[0]?.limit ?? 0
   clock.advance(120_000)
-  expect(c.station.reading(1).powerW).toBeLessThanOrEqual(limit)
-  expect(limit).toBeLessThan(free)
+  // A reading of the simulated meter is off by a little.
+  expect(c.station.reading(1).powerW).toBeLessThan(limit * 1.05)
+  expect(free).toBeGreaterThan(limit * 2)
   expect((await operate(c, 'ClearChargingProfile', { charging_profile_pk })).answer).toBe('Accepted')
   clock.advance(120_000)
-  expect(c.station.reading(1).powerW).toBeGreaterThan(limit)
+  expect(c.station.reading(1).powerW).toBeGreaterThan(limit * 2)
 })
 
 test('load balancing: a site of stations stays within its Load Value', async () => {

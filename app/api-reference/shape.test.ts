@@ -71,6 +71,28 @@ test.each([
   ['a needed field more', { body: { a: 'string' } }, { body: { a: 'string', b: 'string' } }, ['op: body b is needed']],
   ['a field that is needed now', { body: { 'a?': 'string' } }, { body: { a: 'string' } }, ['op: body a is needed']],
   ['a new record with needed fields', { body: { a: 'string' } }, { body: { a: 'string', 'b?': { c: 'string' } } }, []],
+  [
+    'a further kind of body, with needs of its own',
+    { body: [{ kind: '=x', a: 'string' }] },
+    {
+      body: [
+        { kind: '=x', a: 'string' },
+        { kind: '=y', b: 'string' },
+      ],
+    },
+    [],
+  ],
+  [
+    'a kind of body that needs more',
+    { body: [{ kind: '=x' }, { kind: '=y', b: 'string' }] },
+    {
+      body: [
+        { kind: '=x', c: 'string' },
+        { kind: '=y', b: 'string' },
+      ],
+    },
+    ['op: body c is needed'],
+  ],
   ['a parameter less', { parameters: { 'q?': 'string' } }, {}, ['op: parameter no q']],
   ['a needed parameter more', {}, { parameters: { q: 'string' } }, ['op: parameter q is needed']],
   [

@@ -85,6 +85,22 @@ function flat(
 }
 
 const isWord = (type: string): boolean => type.startsWith('=')
+/**
+ * The shape of a body without the alternatives that nobody could send before: each is told apart by a word of a needed field, and
+ * what it needs is asked of nobody who sends another.
+ */
+function withoutFurther(shape: Brief | undefined, known: Flat, shapes: Record<string, Brief>): Brief | undefined {
+  if (typeof shape === 'string' && shape.startsWith('#')) return withoutFurther(shapes[shape.slice(1)], known, shapes)
+  if (!Array.isArray(shape)) return shape
+  const isFurther = (one: Brief): boolean =>
+    typeof one === 'object' &&
+    !Array.isArray(one) &&
+    Object.entries(one).some(
+      ([name, word]) =>
+        typeof word === 'string' && isWord(word) && known.has(name) && !known.get(name)?.types.has(word),
+    )
+  return (shape as readonly Brief[]).filter(one => !isFurther(one))
+}
 /** The fields that a caller could send before and that are refused now. */
 function* narrowed(before: Flat, now: Flat): Generator<string> {
   for (const [place, { types }] of before) {
@@ -125,7 +141,12 @@ export function breaks(before: ApiShape, now: ApiShape): string[] {
     const part = (b: Brief | undefined, shape: ApiShape): Flat => flat(b ?? {}, shape.shapes)
     return [
       ...Array.from(narrowed(part(was.parameters, before), part(is.parameters, now)), t => `parameter ${t}`),
-      ...(was.body || is.body ? [...narrowed(part(was.body, before), part(is.body, now))].map(t => `body ${t}`) : []),
+      ...(was.body || is.body
+        ? Array.from(
+            narrowed(part(was.body, before), part(withoutFurther(is.body, part(was.body, before), now.shapes), now)),
+            t => `body ${t}`,
+          )
+        : []),
       ...(was.reply ? [...changed(part(was.reply, before), part(is.reply, now))].map(t => `reply ${t}`) : []),
     ].map(text => `${id}: ${text}`)
   })

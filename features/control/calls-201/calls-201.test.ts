@@ -105,7 +105,7 @@ const rows: Row[] = [
     { status: 'Rejected' },
   ],
   ['Reset', { type: 'Hard' }, ['Reset', { type: 'Immediate' }], { status: 'Accepted' }],
-  ['Reset', { type: 'Soft' }, ['Reset', { type: 'OnIdle' }], { status: 'Scheduled' }, { status: 'Accepted' }],
+  ['Reset', { type: 'Soft' }, ['Reset', { type: 'OnIdle' }], { status: 'Scheduled' }],
   [
     'UnlockConnector',
     { connectorId: 2 },

@@ -57,6 +57,9 @@ const namedOf = (key: string): Named[] => {
   return named ? [{ key, named }] : []
 }
 
+/** The variables that a station is asked for at once where it does not say how many it takes. */
+const MOST_AT_ONCE = 10
+
 /** Without keys: the keys of 1.6 that have a standard variable, as far as the station has them. */
 async function readAll(saying: Saying): Promise<Outcome<Confirmation<'GetConfiguration'>>> {
   const most = await read(saying, namedOf('GetConfigurationMaxKeys'))
@@ -65,7 +68,7 @@ async function readAll(saying: Saying): Promise<Outcome<Confirmation<'GetConfigu
   let { raw } = most
   const rest = STANDARD_KEYS.filter(key => key !== 'GetConfigurationMaxKeys')
   const limit = Number(whole[0]?.value)
-  for (const part of keyParts(rest, Number.isInteger(limit) ? limit : undefined)) {
+  for (const part of keyParts(rest, limit > 0 ? Math.floor(limit) : MOST_AT_ONCE)) {
     const outcome = await read(saying, part.flatMap(namedOf))
     if (outcome.kind !== 'result') return outcome
     whole.push(...outcome.payload.configurationKey)

@@ -37,13 +37,19 @@ const transactionStatus: Own<'GetTransactionStatus'> = async (saying, { transact
   }))
 }
 
-const display: Own<'SetDisplayMessage'> = (saying, { content, language, ...rest }) =>
-  said(
-    saying,
-    'SetDisplayMessage',
-    { message: { ...rest, message: { format: 'UTF8', content, ...(language !== undefined && { language }) } } },
-    asTold,
-  )
+const display: Own<'SetDisplayMessage'> = (saying, { id, priority, state, content, language, ...time }) => {
+  const text = { format: 'UTF8' as const, content, ...(language !== undefined && { language }) }
+  const { startDateTime, endDateTime } = time
+  const message = {
+    id,
+    priority,
+    message: text,
+    ...(state !== undefined && { state }),
+    ...(startDateTime !== undefined && { startDateTime }),
+    ...(endDateTime !== undefined && { endDateTime }),
+  }
+  return said(saying, 'SetDisplayMessage', { message }, asTold)
+}
 
 const clearDisplay: Own<'ClearDisplayMessage'> = (saying, { id }) => said(saying, 'ClearDisplayMessage', { id }, asTold)
 

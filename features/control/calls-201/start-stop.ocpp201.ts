@@ -29,8 +29,8 @@ export const remoteStop: Say<'RemoteStopTransaction'> = async (saying, { transac
 
 export const reset: Say<'Reset'> = (saying, { type }) =>
   said(saying, 'Reset', { type: type === 'Hard' ? 'Immediate' : 'OnIdle' }, ({ status }) => ({
-    // A restart that waits for the end of its sessions is accepted.
-    status: status === 'Scheduled' ? 'Accepted' : status,
+    // A restart that waits for the end of its sessions keeps its word, which 1.6 does not have: no boot is awaited soon.
+    status: status as 'Accepted' | 'Rejected',
   }))
 
 export const unlock: Say<'UnlockConnector'> = (saying, { connectorId }) => {

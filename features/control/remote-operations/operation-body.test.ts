@@ -46,6 +46,10 @@ const good: Record<Exclude<Operation, 'ClearCache' | 'GetLocalListVersion'>, obj
   InstallCertificate: { certificateType: 'CentralSystemRootCertificate', certificate: cert },
   GetInstalledCertificateIds: { certificateType: 'ManufacturerRootCertificate' },
   DeleteCertificate: { certificateHashData: hash },
+  ResetEvse: { connectorId: 1, resetType: 'ON IDLE' },
+  GetTransactionStatus: {},
+  SetDisplayMessage: { id: 1, content: 'Welcome', priority: 'InFront' },
+  ClearDisplayMessage: { id: 1 },
 }
 const problems = (shape: (typeof parameters)[Operation], value: object) =>
   // The first error on a field is the error that is shown.
@@ -170,6 +174,12 @@ test.each<[keyof typeof good, object, string, string | RegExp]>([
   ['InstallCertificate', { certificate: `${cert}${long(5500)}` }, 'certificate', 'Should be 5500 characters or less'],
   ['InstallCertificate', { certificateType: '' }, 'certificateType', REQUIRED],
   ['GetInstalledCertificateIds', { certificateType: 'V2GRootCertificate' }, 'certificateType', /^Should be one of /],
+  ['ResetEvse', { connectorId: 0 }, 'connectorId', /./],
+  ['ResetEvse', { resetType: 'HARD' }, 'resetType', /^Should be one of /],
+  ['SetDisplayMessage', { content: long(513) }, 'content', 'Should be 512 characters or less'],
+  ['SetDisplayMessage', { language: 'no code' }, 'language', 'Must be a language code'],
+  ['SetDisplayMessage', { startDateTime: SOON, endDateTime: SOON }, 'endDateTime', 'Must be after the start'],
+  ['ClearDisplayMessage', { id: -1 }, 'id', /./],
   [
     'DeleteCertificate',
     { certificateHashData: { ...hash, serialNumber: long(41) } },
