@@ -16,6 +16,7 @@ import { replayRoutes } from '#charging/price-trials/replay.routes.ts'
 import { chargerConfigRoutes } from '#control/charger-config/charger-config.routes.ts'
 import { chargerDoorRoutes } from '#control/charger-files/charger-door.routes.ts'
 import { chargerFileRoutes } from '#control/charger-files/charger-file.routes.ts'
+import { deviceModelRoutes } from '#control/device-model/device-model.routes.ts'
 import { liveStatusRoutes } from '#control/live-status/live-status.routes.ts'
 import { localListRoutes } from '#control/local-lists/local-list.routes.ts'
 import { remoteOperationRoutes } from '#control/remote-operations/remote-operation.routes.ts'
@@ -286,6 +287,7 @@ function addRoutes(app: FastifyInstance): void {
   chargerFileRoutes(app)
   chargerDoorRoutes(app)
   reservationRoutes(app)
+  deviceModelRoutes(app)
   localListRoutes(app)
   remoteOperationRoutes(app, operationWriters(app.services))
   chargerTimelineRoutes(app)

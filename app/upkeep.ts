@@ -6,6 +6,7 @@ import { sealMeters } from '#charging/metering/meter-block.store.ts'
 import { readOldConfigurations } from '#control/charger-config/config-daily.jobs.ts'
 import { endLostChanges, keepLostChange } from '#control/charger-config/lost-changes.jobs.ts'
 import { removeOldFiles } from '#control/charger-files/charger-file.commands.ts'
+import { askNode } from '#control/device-model/base-report.commands.ts'
 import { endEndings, repeatUnansweredMessages } from '#control/live-status/live-status.commands.ts'
 import { keepLists } from '#control/local-lists/local-list.commands.ts'
 import { dropOldProgress } from '#control/remote-operations/progress.store.ts'
@@ -190,7 +191,7 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['work-bulk-actions', { everySec: 3, limitSec: 300 }, workMany],
     // Chargers that a changed template reaches.
     ['compare-settings', { everySec: 3, limitSec: 300 }, () => compareWaiting(services)],
-    ['read-configurations', { everySec: 60, limitSec: 900 }, () => readOldConfigurations(services)],
+    ['read-configurations', { everySec: 60, limitSec: 900 }, () => readOldConfigurations(services, askNode)],
     ['tell-availability', { everySec: 30, limitSec: 120 }, () => repeatUnansweredMessages(services)],
     ['end-maintenance-endings', { everySec: 60, limitSec: 60 }, () => endEndings(services)],
     // After a boot a charger is to have its list soon.

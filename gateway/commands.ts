@@ -1,7 +1,8 @@
 // Commands of the portal to connected chargers: to send the charger a message, or to read its record again after a
 // change by hand.
 import type { Request } from '@wattdesk/ocpp/messages'
-import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
+import type { Request201 } from '@wattdesk/ocpp/ocpp201'
+import type { CallOptions, CallOutcome } from '@wattdesk/ocpp/own-calls'
 import { isSecret } from '@wattdesk/ocpp/redact'
 import { taskSent } from '#control/remote-operations/task.commands.ts'
 import * as chargers from '#fleet/stations/charger.store.ts'
@@ -26,6 +27,7 @@ function keepQuiet(s: Station, { key, value }: Request<'ChangeConfiguration'>): 
   if (isSecret(key)) s.secrets = [value, ...(s.secrets ?? [])].slice(0, MOST_SECRETS)
 }
 
+const OTHER_PROTOCOL = 'The charge point does not speak OCPP 2.0.1 at present'
 /** Why a socket may not stay after its charger's record was changed; undefined: it may. */
 const mayNotStay = (fresh: chargers.StoredCharger, before: chargers.StoredCharger): string | undefined => {
   if (fresh.id !== before.id) return 'The charge point has another ID now'
@@ -106,13 +108,24 @@ export function portalSide(
     if (!s?.isOpen || isOther || s.session.isLeaving) return { kind: 'closed', sent: false }
     const refusal = forbidden(s, c.action)
     if (refusal) return { kind: 'error', code: 'SecurityError', text: refusal, details: {}, raw: '' }
-    if (c.action === 'ChangeConfiguration') keepQuiet(s, c.payload as Request<'ChangeConfiguration'>)
     const { taskId } = c
-    const outcome = await s.session.ask(c.action as 'Reset', c.payload as Request<'Reset'>, {
+    const options: CallOptions = {
       ...(c.timeoutMs !== undefined && { timeoutMs: c.timeoutMs }),
       ...(taskId !== undefined && { onSent: () => taskSent(services, taskId) }),
-    })
-    return withinReason(outcome)
+    }
+    return withinReason(await (c.protocol === undefined ? ask16(s, c, options) : call201(s, c, options)))
+  }
+  function ask16(s: Station, c: Command, options: CallOptions): Promise<CallOutcome> {
+    if (c.action === 'ChangeConfiguration') keepQuiet(s, c.payload as Request<'ChangeConfiguration'>)
+    return s.session.ask(c.action as 'Reset', c.payload as Request<'Reset'>, options)
+  }
+
+  async function call201(s: Station, c: Command, options: CallOptions): Promise<CallOutcome> {
+    const { session } = s
+    if (session.protocol !== 'ocpp2.0.1')
+      return { kind: 'error', code: 'NotSupported', text: OTHER_PROTOCOL, details: {}, raw: '' }
+    if (c.secrets) s.secrets = [...c.secrets, ...(s.secrets ?? [])].slice(0, MOST_SECRETS)
+    return session.call(c.action as 'Reset', c.payload as Request201<'Reset'>, options) as Promise<CallOutcome>
   }
   bus.onCommand(command)
   return {

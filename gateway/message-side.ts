@@ -10,6 +10,7 @@ import { plugAndCharge } from '#control/charger-certificates/plug-and-charge.ocp
 import { certificateHandlers } from '#control/charger-certificates/sign-certificate.ocpp.ts'
 import { signCertificate201 } from '#control/charger-certificates/sign-certificate.ocpp201.ts'
 import { configReader } from '#control/charger-config/charger-config.ocpp.ts'
+import { deviceReports } from '#control/device-model/device-report.ocpp201.ts'
 import { progressHandlers } from '#control/remote-operations/progress.ocpp.ts'
 import { progressHandlers201 } from '#control/remote-operations/progress.ocpp201.ts'
 import { wantedValues } from '#control/settings-drift/wanted-settings.store.ts'
@@ -32,7 +33,8 @@ export function messageSide(
 ) {
   const mails = chargerMails(services)
   const session = sessionHandlers(services, { note: mails.note })
-  const config = configReader(services, options.config)
+  const reports = deviceReports(services)
+  const config = configReader(services, { ...options.config, model: reports.read })
   const certificates = certificateHandlers(services)
   const templates = new Batch<number, TemplateValues>(pks => wantedValues(services.db, pks, BOOT_KEYS), SIDE_BY_SIDE)
   const charger = chargerHandlers(services, {
@@ -93,6 +95,8 @@ export function messageSide(
     // control/charger-certificates
     SignCertificate: (s, p) => signCertificate201(certificates, s, p),
     ...plugAndCharge,
+    // control/device-model
+    NotifyReport: reports.handlers.NotifyReport,
     // Kept in the log of messages alone.
     ClearedChargingLimit: () => ({}),
     NotifyChargingLimit: () => ({}),
@@ -100,7 +104,6 @@ export function messageSide(
     NotifyDisplayMessages: () => ({}),
     NotifyEvent: () => ({}),
     NotifyMonitoringReport: () => ({}),
-    NotifyReport: () => ({}),
     ReportChargingProfiles: () => ({}),
     ReservationStatusUpdate: () => ({}),
   }
@@ -113,7 +116,7 @@ export function messageSide(
     table16,
     table201,
     translate: translator(services),
-    idle201: session201.idle,
+    idle201: () => Promise.all([session201.idle(), reports.idle()]),
   }
 }
 

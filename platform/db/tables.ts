@@ -673,6 +673,8 @@ export type Tables = {
     vendorErrorCode: string | null
     statusAt: At | null
     statusReceivedAt: At | null
+    evseId: number | null
+    evseConnectorId: number | null
   }
   connectorPriceHistory: {
     historyId: GeneratedAlways<number>
@@ -728,6 +730,40 @@ export type Tables = {
     recipientName: string | null
     recipientGstin: string | null
     recipientAddress: string | null
+  }
+  deviceReport: {
+    deviceReportId: GeneratedAlways<number>
+    chargepointPk: number
+    requestId: number
+    isWhole: boolean
+    askedAt: At | null
+    firstAt: At | null
+    lastAt: At | null
+    generatedAt: At | null
+    seen: Generated<string>
+    lastSeq: number | null
+    told: Generated<number>
+    leftOut: Generated<number>
+    endedAt: At | null
+    refusal: string | null
+  }
+  deviceVariable: {
+    chargepointPk: number
+    component: string
+    componentInstance: string
+    evseId: number
+    connectorId: number
+    variable: string
+    variableInstance: string
+    attribute: 'Actual' | 'Target' | 'MinSet' | 'MaxSet'
+    value: string | null
+    mutability: 'ReadOnly' | 'WriteOnly' | 'ReadWrite'
+    persistent: boolean
+    constant: boolean
+    characteristics: Json | null
+    deviceReportId: number
+    seqNo: number
+    toldAt: At
   }
   driver: {
     id: Generated<number>
@@ -2064,6 +2100,18 @@ export type Tables = {
     changedBy: number | null
     changedAt: At
     isPlanned: Generated<boolean>
+  }
+  stationTransaction: {
+    chargepointPk: number
+    stationTransactionId: string
+    transactionId: number | null
+    connectorId: number | null
+    firstAt: At
+    registerWh: string | null
+    isStartOpen: Generated<boolean>
+    seen: Generated<string>
+    ended: Json | null
+    endedAt: At | null
   }
   task: {
     taskId: string

@@ -4,7 +4,7 @@
 const BLACK = '"***"'
 
 /** A frame without any of these can hold no secret. */
-const SUSPECT = /key|pass|pwd|psk|secret|token|credential|:(?:\\?\/){2}|\\u/i
+const SUSPECT = /key|pass|pwd|psk|secret|token|credential|WriteOnly|:(?:\\?\/){2}|\\u/i
 
 /** Names whose values are secret: AuthorizationKey, WifiPassword, ... */
 const SECRET = /pass$|passw|passphrase|passcode|pwd|psk|secret|token|credential|key$/i
@@ -34,6 +34,12 @@ interface Level {
   keyIsSecret: boolean
   /** Where the object's `value` stands among the parts. */
   valueAt: number
+  /** Stands in `variable`, or in `variableAttribute` (2.0.1): it names a variable, or tells a value of one. */
+  readonly part: string
+  /** The variable named here or within is a secret: so are its values, wherever they stand in the object. */
+  variableIsSecret: boolean
+  /** Where the values of the variable stand among the parts. */
+  readonly values: number[]
 }
 
 /**
@@ -48,17 +54,20 @@ export const redact = (text: string): string => {
 /** A shorter text says too little to be looked for: its letters stand in other words, too. */
 const SHORTEST_KNOWN = 8
 
+const SHORT = '"attributeValue":"***"'
+
 const asJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 /**
  * The text without these secrets, wherever they stand, as they are or as JSON writes them, also within JSON; letter case
  * makes no difference.
- * @param secrets values that were sent on this connection; those shorter than 8 characters are left, for other words
- * contain them
+ * @param secrets values that were sent on this connection; those shorter than 8 characters are left but where a variable is
+ * set to them, for other words contain them
  */
 export const blackOut = (text: string, secrets: readonly string[]): string =>
   secrets.reduce((kept, secret) => {
-    if (secret.length < SHORTEST_KNOWN) return kept
+    // Of a short one only the value that was sent itself, for its letters stand in other words.
+    if (secret.length < SHORTEST_KNOWN) return kept.replaceAll(`"attributeValue":${JSON.stringify(secret)}`, SHORT)
     const once = asJson(secret)
     const forms = new Set([secret, once, asJson(once)])
     return [...forms].reduce((t, form) => t.replace(new RegExp(RegExp.escape(form), 'gi'), '***'), kept)
@@ -99,12 +108,34 @@ const takeToken = (token: string, levels: Level[], parts: string[]): string => {
   const level = levels.at(-1)
   if (token === '{' || token === '[') {
     const secret = level !== undefined && (level.secret || isSecret(level.name ?? ''))
-    levels.push({ secret, isObject: token === '{', name: undefined, keyIsSecret: false, valueAt: -1 })
-  } else if (token === '}' || token === ']') levels.pop()
+    const part = level?.isObject === false ? level.part : lower(level?.name ?? '')
+    const isObject = token === '{'
+    levels.push({
+      secret,
+      isObject,
+      name: undefined,
+      keyIsSecret: false,
+      valueAt: -1,
+      part,
+      variableIsSecret: false,
+      values: [],
+    })
+  } else if (token === '}' || token === ']') leave(levels, parts)
   else if (token === ',') {
     if (level?.isObject) level.name = undefined
   } else if (token !== ':') return level?.isObject ? takeMember(token, level, parts) : takeValue(token, level?.secret)
   return token
+}
+
+/** Leaves an object or list; what it says of a variable holds for the object around it. */
+const leave = (levels: Level[], parts: string[]): void => {
+  const left = levels.pop()
+  const around = levels.at(-1)
+  if (!left || !around) return
+  // An object that names the variable decides about the values beside it; a value that may be written alone about itself.
+  if (left.variableIsSecret) for (const at of left.values) parts[at] = BLACK
+  if (left.part === 'variableattribute') around.values.push(...left.values)
+  else if (left.part === 'variable') around.variableIsSecret ||= left.variableIsSecret
 }
 
 /** A name of an object, or the value that follows it. */
@@ -120,6 +151,10 @@ const takeMember = (token: string, level: Level, parts: string[]): string => {
     if (level.keyIsSecret && level.valueAt >= 0) parts[level.valueAt] = BLACK
   }
   if (name === 'value') level.valueAt = parts.length
+  if (name === 'attributevalue' || (name === 'value' && level.part === 'variableattribute'))
+    level.values.push(parts.length)
+  if (name === 'name' && level.part === 'variable') level.variableIsSecret ||= isSecret(decode(token))
+  if (name === 'mutability') level.variableIsSecret ||= decode(token) === 'WriteOnly'
   const secret = level.secret || isSecret(name) || (name === 'value' && level.keyIsSecret)
   return takeValue(token, secret)
 }
