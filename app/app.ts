@@ -46,6 +46,7 @@ import { chargerMapRoutes } from '#fleet/charger-map/charger-map.routes.ts'
 import { chargerTimelineRoutes } from '#fleet/charger-timeline/timeline.routes.ts'
 import { chargerRoutes } from '#fleet/chargers/charger.routes.ts'
 import { eventRoutes } from '#fleet/events/event.routes.ts'
+import { stationEventRoutes } from '#fleet/station-events/station-event.routes.ts'
 import { followingBus } from '#fleet/stations/moved-charger.memory.ts'
 import { tagRoutes } from '#fleet/tags/tag.routes.ts'
 import { uptimeRoutes } from '#fleet/uptime/uptime.routes.ts'
@@ -289,6 +290,7 @@ function addRoutes(app: FastifyInstance): void {
   reservationRoutes(app)
   deviceModelRoutes(app)
   localListRoutes(app)
+  stationEventRoutes(app)
   remoteOperationRoutes(app, operationWriters(app.services))
   chargerTimelineRoutes(app)
   chargerRoutes(app)

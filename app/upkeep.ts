@@ -22,6 +22,7 @@ import { dropOldRuns } from '#desk/scheduled-reports/report-run.store.ts'
 import { sendDue } from '#desk/scheduled-reports/report-send.commands.ts'
 import { decideOverdue } from '#desk/session-reviews/session-review.commands.ts'
 import { packBatches, sealFrames } from '#fleet/charger-logs/frame-block.store.ts'
+import { dropOldEvents } from '#fleet/station-events/station-event.store.ts'
 import { DROPPED_AT_ONCE, dropOldConnections } from '#fleet/stations/charger-connection.store.ts'
 import { dropOldDays } from '#fleet/stations/charger-day.store.ts'
 import { dropOldSecurityEvents } from '#fleet/stations/charger-notice.store.ts'
@@ -85,6 +86,7 @@ export async function dropOld(services: Services): Promise<void> {
     'lines of load balancing': dropOldLoads,
     'days of chargers': dropOldDays,
     'security events': dropOldSecurityEvents,
+    'station events': dropOldEvents,
     'addresses of firmware': firmwareLinks.dropOld,
     'states of firmware updates and uploads': dropOldProgress,
     'events of payment providers': dropOldWebhooks,

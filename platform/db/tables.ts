@@ -2089,6 +2089,52 @@ export type Tables = {
     network: string
     at: At
   }
+  stationEvent: {
+    stationEventId: GeneratedAlways<number>
+    chargepointPk: number
+    eventId: number
+    at: At
+    toldAt: At
+    receivedAt: At
+    trigger: string
+    notification: string
+    severity: number | null
+    cause: number | null
+    component: string
+    componentInstance: string
+    evseId: number
+    connectorId: number
+    variable: string
+    variableInstance: string
+    actualValue: string | null
+    techCode: string | null
+    techInfo: string | null
+    stationTransactionId: string | null
+    monitorId: number | null
+    isOver: boolean
+    endedAt: At | null
+  }
+  stationMonitor: {
+    chargepointPk: number
+    monitorId: number
+    component: string
+    componentInstance: string
+    evseId: number
+    connectorId: number
+    variable: string
+    variableInstance: string
+    kind: string
+    value: number
+    severity: number
+    duringTransaction: boolean
+    isOurs: Generated<boolean>
+    toldAt: At
+  }
+  stationMonitoring: {
+    chargepointPk: number
+    setAt: At | null
+    toldAt: At | null
+  }
   stationStatusHistory: {
     id: GeneratedAlways<number>
     companyId: number

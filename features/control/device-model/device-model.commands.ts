@@ -16,8 +16,12 @@ import { isHidden, namesOf, variableKey } from './device-model.rules.ts'
 import * as variables from './device-variable.store.ts'
 import { answerOf, decidesAccess, type SetAnswer, settable } from './set-variable.rules.ts'
 
-/** Asks a station for all of its model. */
-export async function readModel(services: Services, { scope, by }: Caller, id: string): Promise<number> {
+/** Asks a station for all of its model; `refusal`: why it gives none. */
+export async function readModel(
+  services: Services,
+  { scope, by }: Caller,
+  id: string,
+): Promise<{ pk: number; refusal: string | null }> {
   const { pk, node } = await act(services, async trx => {
     const target = found(await tasks.target(trx, scope, id, 'key'), NO_CHARGER)
     if (!target.connected || target.node === null) return fail(409, NOT_CONNECTED)
@@ -29,8 +33,7 @@ export async function readModel(services: Services, { scope, by }: Caller, id: s
     })
     return { pk: target.chargepointPk, node: target.node }
   })
-  const refusal = await askNode(services, pk, node)
-  return refusal === undefined ? pk : fail(409, refusal)
+  return { pk, refusal: (await askNode(services, pk, node)) ?? null }
 }
 
 /** Sets one attribute of a variable, and returns the station's answer. */

@@ -139,7 +139,11 @@ export const readDeviceModel = endpoint({
   summary: 'Ask a charge point for all of its device model',
   patienceMs: 30_000,
   params: ChargerParams,
-  data: z.object({ requestId: int() }),
+  data: z.object({
+    requestId: int(),
+    /** Why the charge point gives none; null: it tells its model now. */
+    refusal: text(),
+  }),
 })
 
 /** The answers to a variable that is set, and how a call without an answer ended. */

@@ -47,9 +47,9 @@ export function deviceModelRoutes(app: FastifyInstance): void {
   })
 
   route(app, readDeviceModel, async ({ params, who, by, scope, ifMatch }) => {
-    const pk = await commands.readModel(services, { who, by, scope, ifMatch }, params.id)
+    const { pk, refusal } = await commands.readModel(services, { who, by, scope, ifMatch }, params.id)
     const { requestId = 0 } = (await reports.lastReport(db, pk)) ?? {}
-    return { data: { requestId }, message: 'The charge point tells its device model now' }
+    return { data: { requestId, refusal }, message: refusal ?? 'The charge point tells its device model now' }
   })
 
   route(app, setDeviceVariable, async ({ params, body, who, by, scope, ifMatch }) => {

@@ -33,7 +33,11 @@ export const readAgain = ({ pk, isConnected }: ModelTarget): Action => ({
   icon: Refresh,
   right: 'ChargerPoint.update',
   when: () => isConnected || AWAY,
-  run: (_, { teamId }) => call(readDeviceModel, { params: { teamId, id: String(pk) } }),
+  run: async (_, { teamId }) => {
+    const reply = await call(readDeviceModel, { params: { teamId, id: String(pk) } })
+    if (reply.data.refusal !== null) throw new Error(reply.data.refusal)
+    return reply
+  },
   refreshes: MODEL_READS,
 })
 

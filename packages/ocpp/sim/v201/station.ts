@@ -8,6 +8,7 @@ import { type Charge, dcOutlet, type Outlet, type Vehicle } from '../power.ts'
 import { Random } from '../random.ts'
 import { ordinaryVehicle } from '../vehicles.ts'
 import { DeviceModel } from './device-model.ts'
+import { Monitors } from './monitors.ts'
 
 export type IdToken = Request201<'Authorize'>['idToken']
 export type TransactionEvent = Request201<'TransactionEvent'>
@@ -82,6 +83,8 @@ export class Station {
   readonly evses: readonly Evse[]
   accepted = false
   ended = false
+  readonly monitors = new Monitors()
+  private events = 0
   timers: { heartbeat?: Timer; boot?: Timer; reconnect?: Timer } = {}
   private listeners: Listener[] = []
   private readonly idStem: string
@@ -137,6 +140,11 @@ export class Station {
 
   iso(at: number = this.clock.now()): string {
     return new Date(at).toISOString()
+  }
+
+  /** The number of the next event that is told. */
+  nextEvent(): number {
+    return ++this.events
   }
 
   newId(): string {
