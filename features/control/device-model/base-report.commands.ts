@@ -1,5 +1,4 @@
 // Asks a station of OCPP 2.0.1 for all of its device model, which comes after its answer in parts (device-report.ocpp201.ts).
-import type { Response201 } from '@wattdesk/ocpp/ocpp201'
 import { keepFailure } from '#control/charger-config/charger-config.store.ts'
 import { ANSWER_MS } from '#control/remote-operations/remote-operation.rules.ts'
 import type { Services } from '#office/installation/services.ts'
@@ -10,7 +9,7 @@ type Ask = (
   action: 'GetBaseReport',
   payload: { requestId: number; reportBase: 'FullInventory' },
 ) => Promise<CommandOutcome>
-export const NOT_ENDED = 'The report of its device model has not ended'
+const NOT_ENDED = 'The report of its device model has not ended'
 
 /** Asks a station for a whole report; returns why it gives none, undefined where the parts are to come. */
 export async function askBaseReport(services: Services, pk: number, ask: Ask): Promise<string | undefined> {
@@ -38,10 +37,11 @@ export const askNode = (services: Services, pk: number, node: string): Promise<s
     }),
   )
 
+type Answer = { status: string; statusInfo?: { reasonCode: string; additionalInfo?: string } }
 function refusalOf(o: CommandOutcome): string | undefined {
   switch (o.kind) {
     case 'result': {
-      const { status, statusInfo } = o.payload as Response201<'GetBaseReport'>
+      const { status, statusInfo } = o.payload as unknown as Answer
       if (status === 'Accepted') return undefined
       const why = [statusInfo?.reasonCode, statusInfo?.additionalInfo].filter(Boolean).join(', ')
       return `The charge point answered ${status}${why === '' ? '' : ` (${why})`}`

@@ -7,13 +7,13 @@ import { useMemo, useState } from 'react'
 import type { DeviceComponent } from './device-model.contract.ts'
 
 /** Where a component stands: 'EVSE 1, connector 2'. */
-export function placeText({ componentInstance, evseId, connectorId }: DeviceComponent): string {
+function placeText({ componentInstance, evseId, connectorId }: DeviceComponent): string {
   const evse = evseId === 0 ? '' : `EVSE ${evseId}${connectorId === 0 ? '' : `, connector ${connectorId}`}`
   return [componentInstance, evse].filter(Boolean).join(', ') || 'Charge point'
 }
 
 type Group = { name: string; of: DeviceComponent[]; variables: number }
-export const groupsOf = (components: readonly DeviceComponent[]): Group[] =>
+const groupsOf = (components: readonly DeviceComponent[]): Group[] =>
   [...Map.groupBy(components, c => c.component)].map(([name, of]) => ({
     name,
     of,

@@ -26,7 +26,7 @@ const OFTEN_MS = 3000
 const COMPONENT = 'component'
 
 /** What is wrong with the last report; undefined where all of it is there. */
-export function reportProblem(r: DeviceReport): string | undefined {
+function reportProblem(r: DeviceReport): string | undefined {
   if (r.refusal !== null) return `The device model could not be read on ${timeText(r.askedAt ?? '')}: ${r.refusal}.`
   if (r.endedAt === null) {
     if (r.lastAt === null) return `It was asked for on ${timeText(r.askedAt ?? '')}, and no part has come yet.`

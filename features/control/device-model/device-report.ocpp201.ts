@@ -47,7 +47,10 @@ export function deviceReports(services: Services, { onWhole }: { onWhole?: (s: S
       named: async (s: Station, keys: readonly string[]): Promise<void> => {
         const { session } = s
         if (session.protocol !== 'ocpp2.0.1') return
-        await readVariables(services, s.charger.pk, keys, payload => session.call('GetVariables', payload, PATIENCE))
+        await readVariables(services, s.charger.pk, keys, async payload => {
+          const outcome = await session.call('GetVariables', payload, PATIENCE)
+          return outcome.kind === 'result' ? outcome.payload : undefined
+        })
       },
     },
     idle: keeper.idle,

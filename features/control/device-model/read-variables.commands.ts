@@ -1,6 +1,4 @@
 // Reads variables of a station by their keys, and keeps the values.
-import type { Request201, Response201 } from '@wattdesk/ocpp/ocpp201'
-import type { Outcome } from '@wattdesk/ocpp/own-calls'
 import { sameKey } from '#control/charger-config/charger-config.rules.ts'
 import { keepReportedKeys, lockConfiguration } from '#control/charger-config/charger-config.store.ts'
 import { keyParts } from '#control/remote-operations/operation-request.rules.ts'
@@ -9,7 +7,9 @@ import type { Services } from '#office/installation/services.ts'
 import { isHidden, namesOf } from './device-model.rules.ts'
 import * as variables from './device-variable.store.ts'
 
-type Ask = (payload: Request201<'GetVariables'>) => Promise<Outcome<Response201<'GetVariables'>>>
+type Read = { getVariableResult: { attributeStatus: string; attributeValue?: string | undefined }[] }
+/** Undefined where the station gave no answer. */
+type Ask = (payload: { getVariableData: ReturnType<typeof namesOf>[] }) => Promise<Read | undefined>
 /** Every station takes so many in one message. */
 const TOGETHER = 4
 
@@ -19,14 +19,14 @@ export async function readVariables(services: Services, pk: number, keys: readon
   const wanted = new Map((await variables.byKeys(db, pk, keys.map(sameKey))).map(v => [v.key, v]))
   for (const part of keyParts([...wanted.keys()], TOGETHER)) {
     const names = part.flatMap(key => wanted.get(key) ?? [])
-    const outcome = await ask({ getVariableData: names.map(namesOf) })
-    if (outcome.kind !== 'result') return
+    const answer = await ask({ getVariableData: names.map(namesOf) })
+    if (!answer) return
     const at = now()
     await db.transaction().execute(async trx => {
       await lockConfiguration(trx, pk)
       // Answers stand in the order of the questions.
       for (const [n, { key, ...name }] of names.entries()) {
-        const told = outcome.payload.getVariableResult[n]
+        const told = answer.getVariableResult[n]
         const value = told?.attributeValue
         if (told?.attributeStatus !== 'Accepted' || value === undefined || isHidden(name.variable, '')) continue
         await variables.takeValue(trx, { pk, name, attribute: 'Actual', value, at })

@@ -24,7 +24,7 @@ import { type LogSearchFields, NOTHING, SEARCH_FIELDS, searchState } from './log
 
 const LogMessageDialog = later(() => import('./log-message-dialog.tsx').then(m => ({ default: m.LogMessageDialog })))
 const SecurityEvents = later(() => import('./security-events.tsx'))
-const StationEvents = later(() => import('#fleet/station-events/station-events.tsx'))
+const StationEvents = later(() => import('#fleet/station-events/station-events.parts.tsx'))
 const none = () => undefined
 
 export type ChargerLogsTabProps = { teamId: number; charger: { chargepoint_pk: number; chargepoint_id: string } }

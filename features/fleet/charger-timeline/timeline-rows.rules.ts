@@ -1,7 +1,7 @@
 // The contents of a timeline: rows with stretches and points to draw, lane by lane, and the same events as a list with
 // words.
 import { frameName, namesOf, preview } from '#fleet/charger-logs/charger-log.rules.ts'
-import { GRAVEST } from '#fleet/station-events/station-event.rules.ts'
+import { GRAVEST } from '#fleet/station-events/station-event.words.ts'
 import type { MessageEvent, SecurityLaneEvent, StationLaneEvent } from './timeline.contract.ts'
 import { connectionLane, type Point, plannedLane, pointLane, sessionLane, statusLane } from './timeline-lanes.rules.ts'
 import type { DrawnLanes, Lanes, LaneWords, Tone } from './timeline-shape.rules.ts'

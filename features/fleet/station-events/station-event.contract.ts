@@ -4,7 +4,7 @@ import type { FilterFields } from '@wattdesk/base/filters'
 import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-import { SEVERITIES } from './station-event.rules.ts'
+import { SEVERITIES } from './station-event.words.ts'
 
 const int = () => z.number().int()
 const text = () => z.string().nullable()

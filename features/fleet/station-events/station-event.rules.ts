@@ -1,19 +1,6 @@
 // Events that a station of OCPP 2.0.1 tells of its variables (N07): how grave they are, and when they are over.
+import { GRAVEST, SEVERITIES } from './station-event.words.ts'
 
-/** 0 to 3: something is dangerous, broken or failing; the others inform (OCPP 2.0.1, SeverityEnum). */
-export const GRAVEST = 3
-export const SEVERITIES = [
-  'Danger',
-  'Hardware failure',
-  'System failure',
-  'Critical',
-  'Error',
-  'Alert',
-  'Warning',
-  'Notice',
-  'Informational',
-  'Debug',
-] as const
 export type SeverityWord = (typeof SEVERITIES)[number] | 'Not told'
 export const severityWord = (severity: number | null): SeverityWord =>
   severity === null ? 'Not told' : (SEVERITIES[severity] ?? 'Not told')

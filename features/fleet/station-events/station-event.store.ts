@@ -6,7 +6,8 @@ import type { Db, Trx } from '#platform/db/db.ts'
 import { type Columns, endSql, filtersSql, joined, type Keyed, searchSql } from '#platform/db/list.ts'
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import type { StationEvent } from './station-event.contract.ts'
-import { GRAVEST, severityWord } from './station-event.rules.ts'
+import { severityWord } from './station-event.rules.ts'
+import { GRAVEST } from './station-event.words.ts'
 
 export type NewEvent = {
   pk: number
@@ -62,7 +63,7 @@ export async function saveEvents(db: Db, es: readonly NewEvent[]): Promise<void>
 }
 
 /** What lasts and is grave, of the rows `e`. */
-export const isAlarm: RawBuilder<boolean> = sql`(not e.is_over and e.ended_at is null and e.severity <= ${sql.lit(GRAVEST)})`
+const isAlarm: RawBuilder<boolean> = sql`(not e.is_over and e.ended_at is null and e.severity <= ${sql.lit(GRAVEST)})`
 
 const componentSql = sql`(e.component || case when e.component_instance <> '' then '[' || e.component_instance || ']' else '' end
   || case when e.evse_id = 0 then '' else '#' || e.evse_id || case when e.connector_id = 0 then '' else '.' || e.connector_id end end)`

@@ -1,6 +1,7 @@
 // A station of OCPP 2.0.1 tells of something grave that lasts: danger, broken or failing parts (N07).
 import { sql } from 'kysely'
-import { GRAVEST, severityWord } from '#fleet/station-events/station-event.rules.ts'
+import { severityWord } from '#fleet/station-events/station-event.rules.ts'
+import { GRAVEST } from '#fleet/station-events/station-event.words.ts'
 import { lastingEvents } from '../alert-event.store.ts'
 import { alertKind } from '../alert-kind.store.ts'
 import { spellOf } from '../alert-past.store.ts'

@@ -3,8 +3,8 @@
 import type { Response201 } from '../../src/ocpp201.ts'
 import type { Reading } from '../power.ts'
 import { answer } from './commands.ts'
+import { setFault } from './faults.ts'
 import * as lifecycle from './lifecycle.ts'
-import { setFault } from './monitors.ts'
 import { type IdToken, Station, type StationEvents, type StationOptions } from './station.ts'
 import * as transactions from './transactions.ts'
 

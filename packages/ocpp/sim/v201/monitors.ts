@@ -1,7 +1,6 @@
-// What a simulated station watches of itself, and the events that it tells of a fault (2.0.1 N02, N04, N07).
+// What a simulated station watches of itself (2.0.1 N02, N04).
 import type { Request201, Response201 } from '../../src/ocpp201.ts'
 import type { DeviceModel } from './device-model.ts'
-import type { Evse, Station } from './station.ts'
 
 type Wanted = Request201<'SetVariableMonitoring'>['setMonitoringData'][number]
 type Result = Response201<'SetVariableMonitoring'>['setMonitoringResult'][number]
@@ -47,35 +46,4 @@ export class Monitors {
       variableMonitoring: [{ id, transaction, value, type, severity }],
     }))
   }
-}
-
-/** A connector breaks or is whole again: its status and the event of it are told. */
-export async function setFault(station: Station, evse: Evse, isFaulted: boolean, techInfo?: string): Promise<void> {
-  if (evse.faulted === isFaulted) return
-  evse.faulted = isFaulted
-  const component = { name: 'Connector', evse: { id: evse.id, connectorId: 1 } }
-  const variable = { name: 'Problem' }
-  station.model.tell(component, variable, String(isFaulted))
-  await station.tell(evse)
-  if (!station.usable) return
-  const monitor = station.monitors.idOf({ component, variable })
-  await station.report('NotifyEvent', {
-    generatedAt: station.iso(),
-    seqNo: 0,
-    tbc: false,
-    eventData: [
-      {
-        eventId: station.nextEvent(),
-        timestamp: station.iso(),
-        trigger: monitor === undefined ? 'Alerting' : 'Delta',
-        actualValue: String(isFaulted),
-        cleared: !isFaulted,
-        eventNotificationType: monitor === undefined ? 'HardWiredNotification' : 'CustomMonitor',
-        component,
-        variable,
-        ...(monitor !== undefined && { variableMonitoringId: monitor }),
-        ...(techInfo !== undefined && { techInfo }),
-      },
-    ],
-  })
 }

@@ -7,7 +7,7 @@ import { useListState } from '#kit/list-state.ts'
 import { ToneChip } from '#kit/status-chip.tsx'
 import { timeText } from '#kit/time.tsx'
 import { listStationEvents, type StationEvent } from './station-event.contract.ts'
-import { GRAVEST } from './station-event.rules.ts'
+import { GRAVEST } from './station-event.words.ts'
 
 const isGrave = (e: StationEvent): boolean => e.severity !== null && e.severity <= GRAVEST && !e.isOver
 const severityText = (e: StationEvent): string =>
