@@ -2,7 +2,7 @@
 // list to choose from.
 import ExpandLess from '@mui/icons-material/ExpandLess'
 import ExpandMore from '@mui/icons-material/ExpandMore'
-import { Box, Card, Collapse, List, ListItemButton, ListItemText, MenuItem, TextField, Typography } from '@mui/material'
+import { Box, Card, List, ListItemButton, ListItemText, MenuItem, TextField, Typography } from '@mui/material'
 import { useMemo, useState } from 'react'
 import type { DeviceComponent } from './device-model.contract.ts'
 
@@ -11,6 +11,8 @@ function placeText({ componentInstance, evseId, connectorId }: DeviceComponent):
   const evse = evseId === 0 ? '' : `EVSE ${evseId}${connectorId === 0 ? '' : `, connector ${connectorId}`}`
   return [componentInstance, evse].filter(Boolean).join(', ') || 'Charge point'
 }
+
+const countText = (n: number): string => (n === 1 ? '1 variable' : `${n} variables`)
 
 type Group = { name: string; of: DeviceComponent[]; variables: number }
 const groupsOf = (components: readonly DeviceComponent[]): Group[] =>
@@ -36,6 +38,7 @@ function Leaf({ text, count, isChosen, indent, onClick }: LeafProps) {
       dense
       selected={isChosen}
       aria-current={isChosen || undefined}
+      aria-label={`${text}, ${countText(count)}`}
       onClick={onClick}
       sx={{ pl: indent ? 4 : 2 }}
     >
@@ -62,15 +65,15 @@ function Branch({ group: g, chosen, onChoose }: { group: Group } & Pick<Props, '
     )
   return (
     <>
-      <ListItemButton dense aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <ListItemButton dense aria-expanded={isOpen} aria-label={`${g.name}, ${countText(g.variables)}`} onClick={() => setOpen(!isOpen)}>
         <ListItemText primary={g.name} slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } } }} />
         <Typography component="span" sx={{ color: 'text.secondary', fontSize: '0.75rem', mx: 1 }}>
           {g.variables}
         </Typography>
         {isOpen ? <ExpandLess fontSize="small" /> : <ExpandMore fontSize="small" />}
       </ListItemButton>
-      <Collapse in={isOpen} unmountOnExit>
-        <List dense disablePadding>
+      {isOpen && (
+        <List component="div" dense disablePadding>
           {g.of.map(c => (
             <Leaf
               key={c.key}
@@ -82,7 +85,7 @@ function Branch({ group: g, chosen, onChoose }: { group: Group } & Pick<Props, '
             />
           ))}
         </List>
-      </Collapse>
+      )}
     </>
   )
 }
@@ -109,7 +112,7 @@ export function ComponentTree({ components, variables, isCut, chosen, onChoose, 
     )
   return (
     <Card component="nav" aria-label="Components" sx={{ maxHeight: 640, overflow: 'auto' }}>
-      <List dense disablePadding>
+      <List component="div" dense disablePadding>
         <Leaf text="All components" count={variables} isChosen={chosen === ''} onClick={() => onChoose('')} />
         {groups.map(g => (
           <Branch key={g.name} group={g} chosen={chosen} onChoose={onChoose} />

@@ -15,7 +15,12 @@ import {
 import DeviceModelTab from './device-model-tab.tsx'
 
 const AT = '2026-01-05T08:00:00Z'
-const place = (component: string, evseId = 0, connectorId = 0) => ({ component, componentInstance: '', evseId, connectorId })
+const place = (component: string, evseId = 0, connectorId = 0) => ({
+  component,
+  componentInstance: '',
+  evseId,
+  connectorId,
+})
 const variable = (key: string, of: ReturnType<typeof place>, more: Partial<DeviceVariable> = {}): DeviceVariable => ({
   key,
   ...of,
@@ -64,7 +69,11 @@ const REPORT: DeviceReport = {
   leftOut: 0,
   refusal: null,
 }
-type Told = { report?: Partial<DeviceReport>; answer?: { state: 'Accepted' | 'Rejected'; text: string }; letters?: string }
+type Told = {
+  report?: Partial<DeviceReport>
+  answer?: { state: 'Accepted' | 'Rejected'; text: string }
+  letters?: string
+}
 function open({ report = {}, answer = { state: 'Accepted', text: 'Taken' }, letters = 'VU' }: Told = {}) {
   signInAs(testUser([roleIn(1, 'Volt Works', { ChargerPoint: letters })]))
   const sent: Asked[] = []
@@ -110,14 +119,16 @@ test('values with unit, limits and mutability; the tree narrows the list', async
   expect(await row('EVSE#1.Power')).toHaveTextContent(/60000 WRead-onlyHighest set: 90000 WRead-only.*decimal/)
   expect(await row('Vendor.Pin')).toHaveTextContent(/Never shownWrite-only/)
   const tree = within(await screen.findByRole('navigation', { name: 'Components' }))
-  await userEvent.click(tree.getByRole('button', { name: /^EVSE/ }))
-  await userEvent.click(await tree.findByRole('button', { name: /^EVSE 2/ }))
-  await expect.poll(() => lists.at(-1)?.query).toMatchObject({ of: 'EVSE#2' })
+  await userEvent.click(tree.getByRole('button', { name: 'EVSE, 2 variables' }))
+  await userEvent.click(await tree.findByRole('button', { name: 'EVSE 2, 1 variable' }))
+  await expect.poll(() => lists.at(-1)?.query.get('of')).toBe('EVSE#2')
 })
 
 test('what of the report did not come is said', async () => {
   open({ report: { endedAt: null, missing: [{ from: 1, to: 2 }], hasLast: false } })
-  expect(await screen.findByText(/is not whole: Parts 2 to 3 of the report did not come, and its end did not come/)).toBeVisible()
+  expect(
+    await screen.findByText(/is not whole: Parts 2 to 3 of the report did not come, and its end did not come/),
+  ).toBeVisible()
 })
 
 test('a change is sent, and a refusal is told with its reason where it was asked', async () => {
