@@ -16,6 +16,7 @@ import { replayRoutes } from '#charging/price-trials/replay.routes.ts'
 import { chargerConfigRoutes } from '#control/charger-config/charger-config.routes.ts'
 import { chargerDoorRoutes } from '#control/charger-files/charger-door.routes.ts'
 import { chargerFileRoutes } from '#control/charger-files/charger-file.routes.ts'
+import { deviceModelRoutes } from '#control/device-model/device-model.routes.ts'
 import { liveStatusRoutes } from '#control/live-status/live-status.routes.ts'
 import { localListRoutes } from '#control/local-lists/local-list.routes.ts'
 import { remoteOperationRoutes } from '#control/remote-operations/remote-operation.routes.ts'
@@ -45,6 +46,7 @@ import { chargerMapRoutes } from '#fleet/charger-map/charger-map.routes.ts'
 import { chargerTimelineRoutes } from '#fleet/charger-timeline/timeline.routes.ts'
 import { chargerRoutes } from '#fleet/chargers/charger.routes.ts'
 import { eventRoutes } from '#fleet/events/event.routes.ts'
+import { stationEventRoutes } from '#fleet/station-events/station-event.routes.ts'
 import { followingBus } from '#fleet/stations/moved-charger.memory.ts'
 import { tagRoutes } from '#fleet/tags/tag.routes.ts'
 import { uptimeRoutes } from '#fleet/uptime/uptime.routes.ts'
@@ -286,7 +288,9 @@ function addRoutes(app: FastifyInstance): void {
   chargerFileRoutes(app)
   chargerDoorRoutes(app)
   reservationRoutes(app)
+  deviceModelRoutes(app)
   localListRoutes(app)
+  stationEventRoutes(app)
   remoteOperationRoutes(app, operationWriters(app.services))
   chargerTimelineRoutes(app)
   chargerRoutes(app)

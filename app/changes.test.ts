@@ -56,6 +56,19 @@ type Case = {
   entries: readonly string[]
 }
 
+/** AC-1 as a station of OCPP 2.0.1 with a variable, whose socket has just gone. */
+async function asStation(): Promise<void> {
+  const { pk } = t.world.chargers.ac
+  await sql`update charger_state set connected = true, boot_accepted = true, node = ${t.services.node}
+    where chargepoint_pk = ${pk}`.execute(t.db)
+  await sql`insert into device_variable (chargepoint_pk, component, component_instance, evse_id, connector_id, variable,
+      variable_instance, attribute, value, mutability, persistent, constant, characteristics, device_report_id, seq_no, told_at)
+    values (${pk}, 'OCPPCommCtrlr', '', 0, 0, 'HeartbeatInterval', '', 'Actual', '300', 'ReadWrite', true, false,
+      '{"dataType": "integer", "unit": "s", "supportsMonitoring": false}', 1, 0, now()) on conflict do nothing`.execute(
+    t.db,
+  )
+}
+
 /** A document of a business that waits for the portal; its number. */
 async function eInvoice(): Promise<number> {
   await switchOn(t, t.world.one.companyId, '2020-01-01')
@@ -1028,6 +1041,21 @@ const CASES: Record<string, Case | string> = {
   'POST /cms/v1/team/{teamId}/charger/{id}/key': {
     ask: () => cms(`team/${t.world.one.siblingId}/charger/AC-1/key`, undefined, 'admin'),
     entries: ['update ChargerPoint'],
+  },
+  'POST /cms/v1/team/{teamId}/charger/{id}/device-model/report': {
+    ask: async () => {
+      await asStation()
+      return cms(`team/${t.world.one.siblingId}/charger/AC-1/device-model/report`, undefined, 'admin')
+    },
+    entries: ['read-device-model ChargerPoint'],
+  },
+  'POST /cms/v1/team/{teamId}/charger/{id}/device-model/variable': {
+    ask: async () => {
+      await asStation()
+      const body = { component: 'OCPPCommCtrlr', variable: 'HeartbeatInterval', value: '60' }
+      return cms(`team/${t.world.one.siblingId}/charger/AC-1/device-model/variable`, body, 'admin')
+    },
+    entries: ['set-variable ChargerPoint'],
   },
   'PUT /cms/v1/team/{teamId}/charger/{id}/local-list': {
     ask: () =>

@@ -41,6 +41,9 @@ const NO_IDS = new Set([
   ].map(name => `${name}.connector_id`),
   'connector.evse_id',
   'connector.evse_connector_id',
+  ...['evse_id', 'connector_id', 'event_id', 'monitor_id', 'station_transaction_id'].map(
+    name => `station_event.${name}`,
+  ),
   'station_transaction.connector_id',
   'station_transaction.station_transaction_id',
   'alert_rule.webhook_secret_no',

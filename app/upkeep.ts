@@ -6,6 +6,7 @@ import { sealMeters } from '#charging/metering/meter-block.store.ts'
 import { readOldConfigurations } from '#control/charger-config/config-daily.jobs.ts'
 import { endLostChanges, keepLostChange } from '#control/charger-config/lost-changes.jobs.ts'
 import { removeOldFiles } from '#control/charger-files/charger-file.commands.ts'
+import { askNode } from '#control/device-model/base-report.commands.ts'
 import { endEndings, repeatUnansweredMessages } from '#control/live-status/live-status.commands.ts'
 import { keepLists } from '#control/local-lists/local-list.commands.ts'
 import { dropOldProgress } from '#control/remote-operations/progress.store.ts'
@@ -21,6 +22,7 @@ import { dropOldRuns } from '#desk/scheduled-reports/report-run.store.ts'
 import { sendDue } from '#desk/scheduled-reports/report-send.commands.ts'
 import { decideOverdue } from '#desk/session-reviews/session-review.commands.ts'
 import { packBatches, sealFrames } from '#fleet/charger-logs/frame-block.store.ts'
+import { dropOldEvents } from '#fleet/station-events/station-event.store.ts'
 import { DROPPED_AT_ONCE, dropOldConnections } from '#fleet/stations/charger-connection.store.ts'
 import { dropOldDays } from '#fleet/stations/charger-day.store.ts'
 import { dropOldSecurityEvents } from '#fleet/stations/charger-notice.store.ts'
@@ -84,6 +86,7 @@ export async function dropOld(services: Services): Promise<void> {
     'lines of load balancing': dropOldLoads,
     'days of chargers': dropOldDays,
     'security events': dropOldSecurityEvents,
+    'station events': dropOldEvents,
     'addresses of firmware': firmwareLinks.dropOld,
     'states of firmware updates and uploads': dropOldProgress,
     'events of payment providers': dropOldWebhooks,
@@ -190,7 +193,7 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['work-bulk-actions', { everySec: 3, limitSec: 300 }, workMany],
     // Chargers that a changed template reaches.
     ['compare-settings', { everySec: 3, limitSec: 300 }, () => compareWaiting(services)],
-    ['read-configurations', { everySec: 60, limitSec: 900 }, () => readOldConfigurations(services)],
+    ['read-configurations', { everySec: 60, limitSec: 900 }, () => readOldConfigurations(services, askNode)],
     ['tell-availability', { everySec: 30, limitSec: 120 }, () => repeatUnansweredMessages(services)],
     ['end-maintenance-endings', { everySec: 60, limitSec: 60 }, () => endEndings(services)],
     // After a boot a charger is to have its list soon.

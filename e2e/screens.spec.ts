@@ -31,6 +31,7 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/charger/:id?tab=report_incidents', 'No incidents reported', s => s.place.world.chargers.dc.pk],
   ['/charger/:id?tab=logs', 'INCOMING', s => s.place.world.chargers.dc.pk],
   ['/charger/:id?tab=logs&log=security', 'No security events', s => s.place.world.chargers.dc.pk],
+  ['/charger/:id?tab=logs&log=events', 'No station events', s => s.place.world.chargers.dc.pk],
   ['/charger/:id?tab=timeline', /From the charger: /, s => s.place.world.chargers.dc.pk],
   ['/charger/:id?tab=remote_operations', 'RemoteStart', s => s.place.world.chargers.dc.pk],
   ['/transactions', 'DC-1'],

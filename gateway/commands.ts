@@ -1,12 +1,13 @@
 // Commands of the portal to connected chargers: to send the charger a message, or to read its record again after a
 // change by hand.
 import type { Request } from '@wattdesk/ocpp/messages'
-import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
+import type { Request201 } from '@wattdesk/ocpp/ocpp201'
+import type { CallOptions, CallOutcome } from '@wattdesk/ocpp/own-calls'
 import { isSecret } from '@wattdesk/ocpp/redact'
 import { ownCall } from '#control/calls-201/own-calls.ocpp201.ts'
 import { taskSent } from '#control/remote-operations/task.commands.ts'
 import * as chargers from '#fleet/stations/charger.store.ts'
-import { forbidden, liveStatusOf, type Station, withReportedState } from '#fleet/stations/station.memory.ts'
+import { type AskOptions, forbidden, liveStatusOf, type Station, withReportedState } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 import type { Command } from '#platform/bus/bus.ts'
 import { Again } from '#platform/db/again.ts'
@@ -27,6 +28,7 @@ function keepQuiet(s: Station, { key, value }: Request<'ChangeConfiguration'>): 
   if (isSecret(key)) s.secrets = [value, ...(s.secrets ?? [])].slice(0, MOST_SECRETS)
 }
 
+const OTHER_PROTOCOL = 'The charge point does not speak OCPP 2.0.1 at present'
 /** Why a socket may not stay after its charger's record was changed; undefined: it may. */
 const mayNotStay = (fresh: chargers.StoredCharger, before: chargers.StoredCharger): string | undefined => {
   if (fresh.id !== before.id) return 'The charge point has another ID now'
@@ -107,17 +109,29 @@ export function portalSide(
     if (!s?.isOpen || isOther || s.session.isLeaving) return { kind: 'closed', sent: false }
     const refusal = forbidden(s, c.action)
     if (refusal) return { kind: 'error', code: 'SecurityError', text: refusal, details: {}, raw: '' }
-    if (c.action === 'ChangeConfiguration') keepQuiet(s, c.payload as Request<'ChangeConfiguration'>)
     const { taskId } = c
-    const options = {
+    const options: AskOptions = {
       ...(c.timeoutMs !== undefined && { timeoutMs: c.timeoutMs }),
       ...(taskId !== undefined && { taskId, onSent: () => taskSent(services, taskId) }),
     }
-    // Answers to calls that 1.6 does not have are read as objects, as those to all others are behind the bus.
+    return withinReason(await (c.protocol === undefined ? askInOneForm(s, c, options) : call201(s, c, options)))
+  }
+
+  /** A call in the form of 1.6, or one that 1.6 does not have, whose answer is read as an object behind the bus. */
+  function askInOneForm(s: Station, c: Command, options: AskOptions): Promise<CallOutcome> {
+    if (c.action === 'ChangeConfiguration') keepQuiet(s, c.payload as Request<'ChangeConfiguration'>)
     const own = ownCall({ services, session: s.session, options }, c.action, c.payload) as
       | Promise<CallOutcome>
       | undefined
-    return withinReason(await (own ?? s.session.ask(c.action as 'Reset', c.payload as Request<'Reset'>, options)))
+    return own ?? s.session.ask(c.action as 'Reset', c.payload as Request<'Reset'>, options)
+  }
+
+  async function call201(s: Station, c: Command, options: CallOptions): Promise<CallOutcome> {
+    const { session } = s
+    if (session.protocol !== 'ocpp2.0.1')
+      return { kind: 'error', code: 'NotSupported', text: OTHER_PROTOCOL, details: {}, raw: '' }
+    if (c.secrets) s.secrets = [...c.secrets, ...(s.secrets ?? [])].slice(0, MOST_SECRETS)
+    return session.call(c.action as 'Reset', c.payload as Request201<'Reset'>, options) as Promise<CallOutcome>
   }
   bus.onCommand(command)
   return {

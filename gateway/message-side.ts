@@ -10,10 +10,13 @@ import { plugAndCharge } from '#control/charger-certificates/plug-and-charge.ocp
 import { certificateHandlers } from '#control/charger-certificates/sign-certificate.ocpp.ts'
 import { signCertificate201 } from '#control/charger-certificates/sign-certificate.ocpp201.ts'
 import { configReader } from '#control/charger-config/charger-config.ocpp.ts'
+import { deviceReports } from '#control/device-model/device-report.ocpp201.ts'
+import { monitoring } from '#control/monitoring/monitoring.ocpp201.ts'
 import { progressHandlers } from '#control/remote-operations/progress.ocpp.ts'
 import { progressHandlers201 } from '#control/remote-operations/progress.ocpp201.ts'
 import { reservationHandlers201 } from '#control/reservations/reservation.ocpp201.ts'
 import { wantedValues } from '#control/settings-drift/wanted-settings.store.ts'
+import { stationEvents } from '#fleet/station-events/station-event.ocpp201.ts'
 import { BOOT_KEYS, type TemplateValues } from '#fleet/stations/boot-calls.ocpp.ts'
 import { chargerHandlers } from '#fleet/stations/charger.ocpp.ts'
 import { chargerHandlers201 } from '#fleet/stations/charger.ocpp201.ts'
@@ -33,7 +36,10 @@ export function messageSide(
 ) {
   const mails = chargerMails(services)
   const session = sessionHandlers(services, { note: mails.note })
-  const config = configReader(services, options.config)
+  const monitors = monitoring(services)
+  const events = stationEvents(services)
+  const reports = deviceReports(services, { onWhole: monitors.begin })
+  const config = configReader(services, { ...options.config, model: reports.read })
   const certificates = certificateHandlers(services)
   const templates = new Batch<number, TemplateValues>(pks => wantedValues(services.db, pks, BOOT_KEYS), SIDE_BY_SIDE)
   const charger = chargerHandlers(services, {
@@ -97,14 +103,17 @@ export function messageSide(
     // control/charger-certificates
     SignCertificate: (s, p) => signCertificate201(certificates, s, p),
     ...plugAndCharge,
+    // control/device-model
+    NotifyReport: reports.handlers.NotifyReport,
+    // control/monitoring
+    NotifyMonitoringReport: monitors.handlers.NotifyMonitoringReport,
+    // fleet/station-events
+    NotifyEvent: events.handlers.NotifyEvent,
     // Kept in the log of messages alone.
     ClearedChargingLimit: () => ({}),
     NotifyChargingLimit: () => ({}),
     NotifyCustomerInformation: () => ({}),
     NotifyDisplayMessages: () => ({}),
-    NotifyEvent: () => ({}),
-    NotifyMonitoringReport: () => ({}),
-    NotifyReport: () => ({}),
     ReportChargingProfiles: () => ({}),
   }
   return {
@@ -126,7 +135,7 @@ export function messageSide(
     table16,
     table201,
     translate: translator(services),
-    idle201: session201.idle,
+    idle201: () => Promise.all([session201.idle(), reports.idle(), monitors.idle(), events.idle()]),
   }
 }
 

@@ -3,6 +3,10 @@
 
 /** Worked out on the other side: by triggers as the rows come, or by its jobs. */
 export const REBUILT: Readonly<Record<string, string>> = {
+  device_report: 'stations tell their device model anew within a day',
+  device_variable: 'stations tell their device model anew within a day',
+  station_monitor: 'stations tell their monitors with their device model',
+  station_monitoring: 'stations tell their monitors with their device model',
   alert: 'what is wrong there opens anew; what has ended is read on the old side',
   alert_event: 'the history of alerts',
   alert_rang: 'what is wrong there rings anew',

@@ -8,6 +8,7 @@ export const READ_AS: Readonly<Record<string, string>> = {
   bool: 'boolean',
   int2: 'number',
   int4: 'number',
+  int4multirange: 'string',
   int8: 'number',
   float4: 'number',
   float8: 'number',

@@ -731,6 +731,40 @@ export type Tables = {
     recipientGstin: string | null
     recipientAddress: string | null
   }
+  deviceReport: {
+    deviceReportId: GeneratedAlways<number>
+    chargepointPk: number
+    requestId: number
+    isWhole: boolean
+    askedAt: At | null
+    firstAt: At | null
+    lastAt: At | null
+    generatedAt: At | null
+    seen: Generated<string>
+    lastSeq: number | null
+    told: Generated<number>
+    leftOut: Generated<number>
+    endedAt: At | null
+    refusal: string | null
+  }
+  deviceVariable: {
+    chargepointPk: number
+    component: string
+    componentInstance: string
+    evseId: number
+    connectorId: number
+    variable: string
+    variableInstance: string
+    attribute: 'Actual' | 'Target' | 'MinSet' | 'MaxSet'
+    value: string | null
+    mutability: 'ReadOnly' | 'WriteOnly' | 'ReadWrite'
+    persistent: boolean
+    constant: boolean
+    characteristics: Json | null
+    deviceReportId: number
+    seqNo: number
+    toldAt: At
+  }
   driver: {
     id: Generated<number>
     companyId: number
@@ -2054,6 +2088,52 @@ export type Tables = {
     username: string
     network: string
     at: At
+  }
+  stationEvent: {
+    stationEventId: GeneratedAlways<number>
+    chargepointPk: number
+    eventId: number
+    at: At
+    toldAt: At
+    receivedAt: At
+    trigger: string
+    notification: string
+    severity: number | null
+    cause: number | null
+    component: string
+    componentInstance: string
+    evseId: number
+    connectorId: number
+    variable: string
+    variableInstance: string
+    actualValue: string | null
+    techCode: string | null
+    techInfo: string | null
+    stationTransactionId: string | null
+    monitorId: number | null
+    isOver: boolean
+    endedAt: At | null
+  }
+  stationMonitor: {
+    chargepointPk: number
+    monitorId: number
+    component: string
+    componentInstance: string
+    evseId: number
+    connectorId: number
+    variable: string
+    variableInstance: string
+    kind: string
+    value: number
+    severity: number
+    duringTransaction: boolean
+    isOurs: Generated<boolean>
+    toldAt: At
+  }
+  stationMonitoring: {
+    chargepointPk: number
+    setAt: At | null
+    toldAt: At | null
   }
   stationStatusHistory: {
     id: GeneratedAlways<number>

@@ -8,6 +8,8 @@ export const hoursAgo = (h: number): string => new Date(Date.now() - h * 3_600_0
 export const connector = (more: Partial<Connector> = {}): Connector => ({
   connector_pk: 1,
   connectorId: 1,
+  evseId: null,
+  evseConnectorId: null,
   connectorName: '1',
   connectorType: 'CCS Type 2',
   kw: 60,

@@ -8,7 +8,7 @@ import type { Outcome } from '#control/remote-operations/remote-operation.rules.
 import { withoutSecrets } from '#control/remote-operations/without-secrets.rules.ts'
 import { compareSettings } from '#control/settings-drift/settings-compare.store.ts'
 import type { Trx } from '#platform/db/db.ts'
-import { attemptOf, reportedKeys, sameKey, unknownIn } from './charger-config.rules.ts'
+import { attemptOf, type ReportedKey, reportedKeys, sameKey, unknownIn } from './charger-config.rules.ts'
 import * as store from './charger-config.store.ts'
 
 /** Keeps the configuration learned from operations. */
@@ -42,14 +42,31 @@ export async function keepAnswer(trx: Trx, pk: number, payload: unknown, a: Answ
   return told.length
 }
 
-export type Attempt = { pk: number; key: string; value: string; setBy: number | null; setAt: Date }
+/** Keeps the variables that may be set, as a whole report of a station of 2.0.1 has told them. */
+export async function keepVariables(trx: Trx, pk: number, told: readonly ReportedKey[], at: Date): Promise<void> {
+  await store.lockConfiguration(trx, pk)
+  await store.keepReportedKeys(trx, pk, told, at)
+  await store.dropVariables(trx, pk, at)
+  await store.keepRead(trx, pk, at)
+  await compareSettings(trx, [pk], at)
+}
+
+/** `isSecret`: the value may be kept nowhere, whatever the name of the key. */
+export type Attempt = {
+  pk: number
+  key: string
+  value: string
+  setBy: number | null
+  setAt: Date
+  isSecret?: boolean
+}
 /** Keeps the outcome of a value that the charger was asked to take. */
 export async function keepAttempt(trx: Trx, a: Attempt, outcome: Outcome, at: Date): Promise<void> {
   const attempt = attemptOf(outcome)
   if (!attempt) return
   const { pk, setBy, setAt } = a
   const [key, spelling] = [sameKey(a.key), a.key.trim()]
-  const value = isCredentialKey(spelling) ? null : withoutSecrets(a.value)
+  const value = a.isSecret || isCredentialKey(spelling) ? null : withoutSecrets(a.value)
   await store.lockConfiguration(trx, pk)
   await store.keepAttemptedValue(trx, { pk, key, spelling, value, setBy, setAt, endedAt: at, ...attempt })
   if (attempt.outcome === 'Accepted' && value !== null) await store.takeValue(trx, pk, key, value, at)

@@ -18,6 +18,8 @@ export type ConfigReaderOptions = {
   atOnce?: number
   /** The most answers that may be outstanding at once. */
   mostOut?: number
+  /** Reads a station of OCPP 2.0.1, which has variables in place of keys: all of its device model, or these variables. */
+  model?: { whole: (s: Station) => Promise<void>; named: (s: Station, keys: readonly string[]) => Promise<void> }
 }
 /** The most chargers that one query of the database looks up. */
 const LOOKED_AT = 100
@@ -43,15 +45,18 @@ export function configReader(services: Services, options: ConfigReaderOptions = 
 /** The chargers that may have to be asked: they wait until their time, are looked up in the database, and are read. */
 class ReadingLine {
   readonly #services: Services
-  readonly #options: Required<ConfigReaderOptions>
+  readonly #options: Required<Omit<ConfigReaderOptions, 'model'>>
+  readonly #model: ConfigReaderOptions['model']
   readonly #waiting = new Map<number, Entry>()
   readonly #due = new Map<number, { station: Station; due: store.DueConfigRead }>()
   readonly #reading = new Map<number, Promise<void>>()
   #timer: NodeJS.Timeout | undefined
   #looking: Promise<void> | undefined
 
-  constructor(services: Services, { afterMs = 30_000, everyMs = 1000, atOnce = 5, mostOut = 20 }: ConfigReaderOptions) {
+  constructor(services: Services, options: ConfigReaderOptions) {
+    const { afterMs = 30_000, everyMs = 1000, atOnce = 5, mostOut = 20, model } = options
     this.#services = services
+    this.#model = model
     this.#options = { afterMs, everyMs, atOnce, mostOut }
   }
 
@@ -93,10 +98,23 @@ class ReadingLine {
 
   #read(station: Station, due: store.DueConfigRead): void {
     const { pk, id } = station.charger
-    const done = readConfig(this.#services, station, due)
+    const model = station.session.protocol === 'ocpp2.0.1' ? this.#model : undefined
+    const done = (model ? this.#readVariables(model, station, due) : readConfig(this.#services, station, due))
       .catch(error => this.#services.log.warn({ err: error, chargepoint: id }, 'Its configuration is not kept'))
       .finally(() => this.#reading.delete(pk))
     this.#reading.set(pk, done)
+  }
+
+  /** Variables have names with a point; what else was set by people was set by a name of OCPP 1.6. */
+  async #readVariables(
+    model: NonNullable<ConfigReaderOptions['model']>,
+    station: Station,
+    due: store.DueConfigRead,
+  ): Promise<void> {
+    if (due.isWhole) return model.whole(station)
+    const { variables = [], keys = [] } = Object.groupBy(due.keys, k => (k.includes('.') ? 'variables' : 'keys'))
+    if (variables.length > 0) await model.named(station, variables)
+    if (keys.length > 0) await readConfig(this.#services, station, { ...due, keys })
   }
 
   /** Finds out which chargers of the line are due to be asked. While the database is away they stay in the line. */

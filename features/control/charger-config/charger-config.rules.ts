@@ -9,7 +9,8 @@ import { withoutSecrets } from '#control/remote-operations/without-secrets.rules
 import type { WISH_STATES } from './charger-config.contract.ts'
 
 const MOST_KEYS = 1000
-const LONGEST_KEY = 50
+/** 50 in OCPP 1.6; a variable of 2.0.1 is named with its component, EVSE and instances. */
+const LONGEST_KEY = 300
 /** Keys compare without regard to case (OCPP 1.6 §9); small letters may be longer than capitals. */
 export const sameKey = (key: string): string => kept(key.trim().toLowerCase(), LONGEST_KEY)
 

@@ -25,6 +25,10 @@ export const dropKeys = (trx: Trx, pk: number, at: Date, keys?: readonly string[
   sql`delete from charger_config where chargepoint_pk = ${pk} and read_at < ${at}
     and ${keys ? sql`key = any(${texts(keys)})` : sql`true`}`.execute(trx)
 
+/** Deletes the variables (2.0.1) that were not reported at this time. */
+export const dropVariables = (trx: Trx, pk: number, at: Date): Promise<unknown> =>
+  sql`delete from charger_config where chargepoint_pk = ${pk} and read_at < ${at} and key like '%.%'`.execute(trx)
+
 /** A value that the charger has accepted counts as its value from then on, where the charger reports the key at all. */
 export const takeValue = (trx: Trx, pk: number, key: string, value: string, at: Date): Promise<unknown> =>
   sql`update charger_config set value = ${value}, read_at = ${at}
@@ -60,6 +64,23 @@ export const keepFailure = (db: Db, pk: number, at: Date, error: string): Promis
   sql`insert into charger_config_read (chargepoint_pk, tried_at, error) values (${pk}, ${at}, ${error.slice(0, 200)})
     on conflict (chargepoint_pk) do update set tried_at = excluded.tried_at, error = excluded.error`.execute(db)
 
+/** The values that a charger was asked to take since it joined its company: for these keys, or all. */
+export const wishesFor = async (db: Db | Trx, pk: number, keys?: readonly string[]): Promise<RequestedKeyRow[]> =>
+  (
+    await sql<RequestedKeyRow>`select w.key, w.is_taken, w.spelling, w.value, w.outcome, w.set_at, w.ended_at,
+      u.username as by, same_setting(c.value, w.value) as is_same
+    from charger_config_wish w left join app_user u on u.id = w.set_by left join charger_config c using (chargepoint_pk, key)
+    where w.chargepoint_pk = ${pk} and ${keys ? sql`w.key = any(${texts(keys)})` : sql`true`}
+      and w.set_at >= ${chargerSinceInCompany(sql`${pk}`)}`.execute(db)
+  ).rows
+
+export const lastBootOf = async (db: Db, pk: number): Promise<Date | null> =>
+  (
+    await sql<{ at: Date | null }>`select last_boot_at as at from charger_state where chargepoint_pk = ${pk}`.execute(
+      db,
+    )
+  ).rows[0]?.at ?? null
+
 type ToldRow = { key: string; spelling: string; value: string | null; isReadonly: boolean; readAt: Date }
 export type RequestedKeyRow = Omit<NewWish, 'pk' | 'setBy'> & { by: string | null; isSame: boolean }
 type ReadRow = {
@@ -74,18 +95,13 @@ export type StoredConfig = { told: ToldRow[]; wishes: RequestedKeyRow[]; read: R
 export async function storedConfig(db: Db | Trx, pk: number): Promise<StoredConfig> {
   const told = await sql<ToldRow>`select key, spelling, value, is_readonly, read_at from charger_config
     where chargepoint_pk = ${pk}`.execute(db)
-  const wishes =
-    await sql<RequestedKeyRow>`select w.key, w.is_taken, w.spelling, w.value, w.outcome, w.set_at, w.ended_at,
-      u.username as by, same_setting(c.value, w.value) as is_same
-    from charger_config_wish w left join app_user u on u.id = w.set_by left join charger_config c using (chargepoint_pk, key)
-    where w.chargepoint_pk = ${pk}
-      and w.set_at >= ${chargerSinceInCompany(sql`${pk}`)}`.execute(db)
+  const wishes = await wishesFor(db, pk)
   const read = await sql<ReadRow>`select r.read_at, r.fw_version, r.tried_at, r.error, s.last_boot_at
     from charger_state s left join charger_config_read r using (chargepoint_pk) where s.chargepoint_pk = ${pk}`.execute(
     db,
   )
   const none = { readAt: null, fwVersion: null, triedAt: null, error: null, lastBootAt: null }
-  return { told: told.rows, wishes: wishes.rows, read: read.rows[0] ?? none }
+  return { told: told.rows, wishes, read: read.rows[0] ?? none }
 }
 
 /** The charger may have taken the value of the wish `w`, and its key `c` was not read after that. */
@@ -130,11 +146,11 @@ export const configReadsDue = async (db: Db, pks: readonly number[], notTriedSin
     where x.is_whole or x.keys <> '{}'`.execute(db)
   ).rows
 
-export type OldRead = { pk: number; node: string }
+export type OldRead = { pk: number; node: string; protocol: string | null }
 /** Some of the connected chargers that were not asked for all keys since `before`; none keeps others from their turn. */
 export const oldReads = async (db: Db, before: Date, most: number): Promise<OldRead[]> =>
   (
-    await sql<OldRead>`select s.chargepoint_pk as pk, s.node from charger c join charger_state s using (chargepoint_pk)
+    await sql<OldRead>`select s.chargepoint_pk as pk, s.node, s.ocpp_protocol as protocol from charger c join charger_state s using (chargepoint_pk)
         left join charger_config_read r using (chargepoint_pk)
       where c.deleted_at is null and s.connected and s.boot_accepted and s.node is not null
         and coalesce(greatest(r.read_at, r.tried_at), s.connected_at) < ${before}

@@ -18,6 +18,10 @@ export const Reservation = z
     taskId: z.string(),
     /** 0: any connector. */
     connectorId: int(),
+    /** The EVSE of a connector of a charge point of OCPP 2.0.1; null where it has not spoken 2.0.1. */
+    evseId: int().nullable(),
+    /** The number within the EVSE; null where it has no other connector. */
+    evseConnectorId: int().nullable(),
     idTag: z.string(),
     expiryDate: z.string(),
     askedAt: z.string(),

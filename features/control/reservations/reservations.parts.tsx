@@ -1,4 +1,5 @@
 // The reservations of a charge point: the outcome of each, live, and the action that ends it (S-RESERVATION).
+
 import EventBusy from '@mui/icons-material/EventBusyOutlined'
 import { Box, Link } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
@@ -6,6 +7,7 @@ import { query } from '@wattdesk/wire/call'
 import { Link as RouterLink } from 'react-router'
 import { answerWords } from '#control/remote-operations/answer-words.rules.ts'
 import { sendOperation } from '#control/remote-operations/send.actions.ts'
+import { connectorText } from '#fleet/stations/evse-words.rules.ts'
 import { type Action, ActionButton } from '#kit/actions.tsx'
 import { useLive, usePolling } from '#kit/live.ts'
 import { ShortList, ShortRow } from '#kit/short-list.tsx'
@@ -116,7 +118,7 @@ export function Reservations({ teamId, charger }: { teamId: number; charger: Cha
         <ShortRow key={r.reservationId} columns={COLUMNS}>
           <Box sx={{ minWidth: 0 }}>
             <Box sx={{ fontWeight: 550, overflowWrap: 'anywhere' }}>
-              {r.connectorId === 0 ? 'Any connector' : `Connector ${r.connectorId}`} for {r.idTag}
+              {r.connectorId === 0 ? 'Any connector' : connectorText(r)} for {r.idTag}
             </Box>
             <Box sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
               Reservation {r.reservationId} · <RelativeTime at={r.askedAt} />

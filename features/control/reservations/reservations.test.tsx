@@ -12,6 +12,8 @@ const reservation = (more: Partial<Reservation>): Reservation => ({
   reservationId: 12,
   taskId: 't-1',
   connectorId: 1,
+  evseId: null,
+  evseConnectorId: null,
   idTag: 'TAG-1',
   expiryDate: '2026-01-05T09:00:00Z',
   askedAt: '2026-01-05T08:00:00Z',

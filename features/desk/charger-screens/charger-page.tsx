@@ -41,6 +41,7 @@ const OpenAlerts = later(() =>
   import('#operations/alerts/open-alerts.parts.tsx').then(m => ({ default: m.OpenAlerts })),
 )
 const ChargerConfigTab = later(() => import('#control/charger-config/charger-config-tab.tsx'))
+const DeviceModelTab = later(() => import('#control/device-model/device-model-tab.tsx'))
 const ChargerOperations = later(() => import('./charger-operations.tsx'))
 
 const POLL_MS = 30_000
@@ -48,6 +49,9 @@ const POLL_MS = 30_000
 const FORM_TABS = ['general', 'address', 'settings', 'operating_instruction']
 const LIST = '/charger'
 const list = { label: 'Charge Points', to: LIST }
+
+/** From OCPP 2.0 on a charger has a device model in place of keys. */
+const speaksVariables = ({ ocppProtocol }: Charger): boolean => /^ocpp2/.test(ocppProtocol ?? '')
 
 type Stood = Pick<Charger, 'teamId' | 'team_name' | 'chargingSiteId' | 'chargingSiteName'>
 /** The fields of team and site: those that the reader may choose, and where the charger stands. */
@@ -179,7 +183,7 @@ function Details({ charger, tag, teamId }: { charger: Charger; tag: string | und
               </PartFallback>
             }
           >
-            <ChargerConfigTab charger={charger} />
+            {speaksVariables(charger) ? <DeviceModelTab charger={charger} /> : <ChargerConfigTab charger={charger} />}
           </Suspense>
         }
         operations={canUpdate ? operations : undefined}

@@ -25,6 +25,8 @@ const charger = { chargepoint_pk: 5, chargepoint_id: 'CP-5' }
 const connector = (connectorId: number, status: string) => ({
   connector_pk: connectorId,
   connectorId,
+  evseId: null,
+  evseConnectorId: null,
   connectorName: String(connectorId),
   connectorType: null,
   kw: null,

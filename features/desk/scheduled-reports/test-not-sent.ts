@@ -19,6 +19,8 @@ export const NOT_SENT: Readonly<Record<string, string>> = {
   meter_values_: ONE,
   wallet_history: ONE,
   'security-events-': ONE,
+  'station-events-': ONE,
+  'device-model-': ONE,
   'configuration-': ONE,
   campaign_charge_points: ONE,
   action_charge_points: ONE,

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { keepOutcome } from '#control/charger-config/charger-config.commands.ts'
 import { readOldConfigurations } from '#control/charger-config/config-daily.jobs.ts'
+import { askNode } from '#control/device-model/base-report.commands.ts'
 import { endLostChanges, keepLostChange } from '#control/charger-config/lost-changes.jobs.ts'
 import { endAbandonedTasks } from '#control/remote-operations/task.jobs.ts'
 import { endLeftOver } from '#control/remote-operations/task.store.ts'
@@ -169,9 +170,9 @@ test('from the boot to the end: each key with its answer; what was taken differs
   // Somebody changes a key at the charger itself: a day later it is read again.
   keys.HeartbeatInterval = '10'
   aheadMs = 25 * 3_600_000
-  expect(await readOldConfigurations(t.services)).toBeGreaterThan(0)
+  expect(await readOldConfigurations(t.services, askNode)).toBeGreaterThan(0)
   expect(await driftOf(c.pk)).toContain('HeartbeatInterval Differs')
-  expect(await readOldConfigurations(t.services)).toBe(0)
+  expect(await readOldConfigurations(t.services, askNode)).toBe(0)
   aheadMs = 0
 })
 

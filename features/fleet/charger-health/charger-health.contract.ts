@@ -20,6 +20,7 @@ export const HealthSign = z
       'refused',
       'odd',
       'security',
+      'events',
       'firmware',
     ]),
     level: z.enum(LEVELS),

@@ -33,6 +33,7 @@ const FACTS: Facts = {
   kwhRegistersSeenAt: null,
   overdraw: null,
   isBalanced: false,
+  events: { count: 0, since: null, gravest: null, severity: null },
   security: { critical: 0, alarms: 0, last: null, lastType: null },
   firmware: '1.2',
   updateStatus: null,

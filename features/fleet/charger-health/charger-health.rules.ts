@@ -10,6 +10,7 @@ import {
   type Trouble,
   UNEXPECTED_DAYS,
 } from '#fleet/chargers/trouble.rules.ts'
+import { severityWord } from '#fleet/station-events/station-event.rules.ts'
 import { clockText, isClockWrong } from '#fleet/stations/clock.rules.ts'
 import { ALARM_DAYS } from '#fleet/stations/security-event.rules.ts'
 import { type ChargerHealth, type HealthSign, LEVELS } from './charger-health.contract.ts'
@@ -51,6 +52,8 @@ export type Facts = {
   /** The charger stands at a site that balances its load. */
   isBalanced: boolean
   /** The critical security events of the charger over ALARM_DAYS. `alarms`: without the events of each start. */
+  /** What a station of OCPP 2.0.1 tells of itself that is grave and lasts. */
+  events: { count: number; since: Date | null; gravest: string | null; severity: number | null }
   security: { critical: number; alarms: number; last: Date | null; lastType: string | null }
   firmware: string | null
   updateStatus: string | null
@@ -84,7 +87,23 @@ const signOf = ({ level = 'good', since, step, offers, ...s }: Parts): HealthSig
 /** Returns the health of a charger: every sign, the worst first, and the level of the worst. */
 export function healthOf(facts: Facts): ChargerHealth {
   const at = (query: string): string => `/charger/${facts.pk}?${query}`
-  const signs = [service, limit, error, connections, boot, clock, config, registers, refused, odd, security, firmware]
+  // Only stations of OCPP 2.0.1 tell events.
+  const told = facts.events.count > 0 ? [events] : []
+  const signs = [
+    service,
+    limit,
+    error,
+    connections,
+    boot,
+    clock,
+    config,
+    registers,
+    refused,
+    odd,
+    security,
+    ...told,
+    firmware,
+  ]
     .map(sign => sign(facts, at))
     .map(sign =>
       facts.plannedUntil && OF_WORK.has(sign.sign) ? { ...sign, level: 'good' as const, step: null } : sign,
@@ -281,6 +300,17 @@ const security: Sign = ({ security: s }, at) => {
   if (s.alarms === 0) return signOf({ ...of, figure })
   const query = new URLSearchParams({ tab: 'logs', log: 'security', 'security-filters': CRITICAL }).toString()
   return signOf({ ...of, level: 'look', figure, step: { text: 'Read them, look at the charger', to: at(query) } })
+}
+
+const events: Sign = ({ events: e }, at) => {
+  const of = { sign: 'events', label: 'Station events', since: e.since } as const
+  const figure = `${e.count.toLocaleString('en-IN')} that ${e.count === 1 ? 'lasts' : 'last'}, the gravest ${e.gravest} (${severityWord(e.severity)})`
+  return signOf({
+    ...of,
+    level: 'look',
+    figure,
+    step: { text: 'Read them, look at the charger', to: at('tab=logs&log=events') },
+  })
 }
 
 const firmware: Sign = (f, at) => {

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { UNEXPECTED_DAYS } from '#fleet/chargers/trouble.rules.ts'
 import { downSinceSql, type OverdrawRow, overdrawSql, troubleSql } from '#fleet/chargers/trouble.store.ts'
 import { plannedUntilSql } from '#fleet/maintenance/planned-time.store.ts'
+import { alarmsOf } from '#fleet/station-events/station-event.store.ts'
 import { type ChargerDay, daysOf } from '#fleet/stations/charger-day.store.ts'
 import { ALARM_DAYS, ALARMING_EVENTS, CRITICAL_EVENTS } from '#fleet/stations/security-event.rules.ts'
 import { connectorErrorSinceSql, connectorSinceSql, wholeErrorSinceSql } from '#fleet/stations/status-since.store.ts'
@@ -12,7 +13,7 @@ import type { BootFacts, Facts, Unexpected } from './charger-health.rules.ts'
 
 /** `since`: from when on the reader may see what people asked of the charger and its messages. */
 type When = { now: Date; zone: string; since: Date }
-type Kept = Omit<Facts, 'connects' | 'boots' | 'refused' | 'odd' | 'error' | 'bootReason' | 'security'>
+type Kept = Omit<Facts, 'connects' | 'boots' | 'refused' | 'odd' | 'error' | 'bootReason' | 'security' | 'events'>
 type KeptRow = Omit<Kept, 'overdraw'> & { overdraw: OverdrawRow | null }
 const keptOf = async (db: Db, pk: number, now: Date): Promise<Kept | undefined> =>
   (
@@ -118,12 +119,13 @@ export async function factsOf(db: Db, pk: number, { now, zone, since }: When): P
   const kept = await keptOf(db, pk, now)
   if (!kept) return undefined
   const from = (back: number) => dayOf(startOfDay(now, zone, -back), zone)
-  const [days, odd, error, bootReason, security] = await Promise.all([
+  const [days, odd, error, bootReason, security, events] = await Promise.all([
     daysOf(db, pk, from(UNEXPECTED_DAYS - 1)),
     oddOf(db, pk, now),
     errorOf(db, kept, now, since),
     bootOf(db, kept, since),
     securityOf(db, pk, now),
+    alarmsOf(db, pk),
   ])
   const perDay = (what: 'connects' | 'boots') => ({
     today: days.find(d => d.day === from(0))?.[what] ?? 0,
@@ -138,6 +140,7 @@ export async function factsOf(db: Db, pk: number, { now, zone, since }: When): P
     error,
     bootReason,
     security,
+    events,
   }
 }
 

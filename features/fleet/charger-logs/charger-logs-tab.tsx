@@ -24,6 +24,7 @@ import { type LogSearchFields, NOTHING, SEARCH_FIELDS, searchState } from './log
 
 const LogMessageDialog = later(() => import('./log-message-dialog.tsx').then(m => ({ default: m.LogMessageDialog })))
 const SecurityEvents = later(() => import('./security-events.tsx'))
+const StationEvents = later(() => import('#fleet/station-events/station-events.parts.tsx'))
 const none = () => undefined
 
 export type ChargerLogsTabProps = { teamId: number; charger: { chargepoint_pk: number; chargepoint_id: string } }
@@ -31,11 +32,12 @@ export type ChargerLogsTabProps = { teamId: number; charger: { chargepoint_pk: n
 const VIEWS = [
   ['messages', 'Messages'],
   ['security', 'Security events'],
+  ['events', 'Station events'],
 ] as const
 
 export function ChargerLogsTab({ teamId, charger }: ChargerLogsTabProps) {
   const [params, change] = useAddress()
-  const view = params.get('log') === 'security' ? 'security' : 'messages'
+  const view = VIEWS.find(([id]) => id === params.get('log'))?.[0] ?? 'messages'
   return (
     <Stack spacing={2}>
       <ToggleButtonGroup
@@ -46,7 +48,7 @@ export function ChargerLogsTab({ teamId, charger }: ChargerLogsTabProps) {
         onChange={(_, to: string | null) => {
           if (to !== null)
             change(now => {
-              if (to === 'security') now.set('log', to)
+              if (to !== 'messages') now.set('log', to)
               else now.delete('log')
             })
         }}
@@ -60,6 +62,10 @@ export function ChargerLogsTab({ teamId, charger }: ChargerLogsTabProps) {
       {view === 'security' ? (
         <Suspense fallback={<RowsSkeleton rows={10} height={44} />}>
           <SecurityEvents teamId={teamId} chargepointId={charger.chargepoint_id} />
+        </Suspense>
+      ) : view === 'events' ? (
+        <Suspense fallback={<RowsSkeleton rows={10} height={44} />}>
+          <StationEvents teamId={teamId} chargepointId={charger.chargepoint_id} />
         </Suspense>
       ) : (
         <Messages teamId={teamId} charger={charger} />

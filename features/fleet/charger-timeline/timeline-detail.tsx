@@ -86,6 +86,19 @@ function detailsOf(h: Exclude<LaneEvent, { lane: 'messages' | 'changes' }>): Det
       { label: 'Connectors', value: e.setsInoperative ? 'Out of service' : 'As they are' },
     ]
   }
+  if (h.lane === 'events') {
+    const e = h.event
+    return [
+      { label: 'Event', value: `${e.component}.${e.variable}` },
+      { label: 'Value', value: e.actualValue ?? 'Never shown' },
+      { label: 'Severity', value: e.severity === null ? e.severityWord : `${e.severity} ${e.severityWord}` },
+      { label: 'Told because', value: e.trigger },
+      { label: 'Time', value: exact(e.at) },
+      { label: 'Over', value: exact(e.endedAt), hidden: e.endedAt === null },
+      { label: 'Caused by event', value: e.cause, hidden: e.cause === null },
+      { label: 'Technical information', value: e.techInfo, hidden: !e.techInfo },
+    ]
+  }
   if (h.lane === 'security') {
     const e = h.event
     return [

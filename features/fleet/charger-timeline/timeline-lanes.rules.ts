@@ -189,6 +189,7 @@ const COUNTED: Readonly<Record<LaneId, [string, string, string]>> = {
   status: ['state', 'states', 'with a fault'],
   planned: ['maintenance', 'maintenances', ''],
   security: ['security event', 'security events', 'critical'],
+  events: ['station event', 'station events', 'grave'],
   sessions: ['session', 'sessions', ''],
   commands: ['command', 'commands', 'without success'],
   messages: ['message', 'messages', ''],

@@ -1,7 +1,8 @@
 // The contents of a timeline: rows with stretches and points to draw, lane by lane, and the same events as a list with
 // words.
 import { frameName, namesOf, preview } from '#fleet/charger-logs/charger-log.rules.ts'
-import type { MessageEvent, SecurityLaneEvent } from './timeline.contract.ts'
+import { GRAVEST } from '#fleet/station-events/station-event.words.ts'
+import type { MessageEvent, SecurityLaneEvent, StationLaneEvent } from './timeline.contract.ts'
 import { connectionLane, type Point, plannedLane, pointLane, sessionLane, statusLane } from './timeline-lanes.rules.ts'
 import type { DrawnLanes, Lanes, LaneWords, Tone } from './timeline-shape.rules.ts'
 
@@ -15,7 +16,7 @@ export function drawLanes(
   now: number,
   words: LaneWords,
 ): DrawnLanes {
-  const { connection, status, planned, security, sessions, commands, messages, changes, alerts } = lanes
+  const { connection, status, planned, security, events, sessions, commands, messages, changes, alerts } = lanes
   const stretch = { from, end: Math.min(to, now) }
   const nameOf = namesOf(messages?.events ?? [])
   const drawn = [
@@ -23,6 +24,7 @@ export function drawLanes(
     status && statusLane(status, stretch, words),
     planned && plannedLane(planned, stretch),
     security && pointLane('security', security, securityPoint),
+    events && pointLane('events', events, eventPoint),
     sessions && sessionLane(sessions, stretch),
     commands &&
       pointLane('commands', commands, event => {
@@ -49,6 +51,17 @@ export function drawLanes(
   return {
     rows: drawn.flatMap(lane => lane.rows),
     items: drawn.flatMap(lane => lane.items).toSorted((a, b) => b.at - a.at),
+  }
+}
+
+function eventPoint(event: StationLaneEvent): Point {
+  const isGrave = event.severity !== null && event.severity <= GRAVEST
+  const value = event.actualValue === null ? '' : `: ${event.actualValue}`
+  return {
+    happened: { lane: 'events', event },
+    tone: event.isOver ? 'success' : isGrave ? 'fault' : 'neutral',
+    text: `${event.component}.${event.variable}${value}`,
+    more: [event.isOver ? 'over' : event.severityWord, event.techInfo].filter(Boolean).join(' · '),
   }
 }
 

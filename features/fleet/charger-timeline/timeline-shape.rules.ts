@@ -8,6 +8,7 @@ import type {
   PlannedEvent,
   SecurityLaneEvent,
   SessionEvent,
+  StationLaneEvent,
   StatusEvent,
 } from './timeline.contract.ts'
 import type { LaneId } from './timeline-view.rules.ts'
@@ -19,6 +20,7 @@ export type LaneEvent =
   | { lane: 'status'; event: StatusEvent }
   | { lane: 'planned'; event: PlannedEvent }
   | { lane: 'security'; event: SecurityLaneEvent }
+  | { lane: 'events'; event: StationLaneEvent }
   | { lane: 'sessions'; event: SessionEvent }
   | { lane: 'commands'; event: CommandEvent }
   | { lane: 'messages'; event: MessageEvent }
@@ -68,6 +70,7 @@ export type Lanes = {
   status?: StatusLane | undefined
   planned?: Lane<PlannedEvent> | undefined
   security?: Lane<SecurityLaneEvent> | undefined
+  events?: Lane<StationLaneEvent> | undefined
   sessions?: Lane<SessionEvent> | undefined
   commands?: Lane<CommandEvent> | undefined
   messages?: Lane<MessageEvent> | undefined

@@ -4,7 +4,7 @@ import { dayMs, hourMs, minuteMs, partsIn, startOfDay } from '@wattdesk/base/tim
 import { LONGEST_MS, SHORTEST_MS } from './timeline.rules.ts'
 
 export const ALL_LANES = [
-  ...(['connection', 'status', 'planned', 'security', 'sessions'] as const),
+  ...(['connection', 'status', 'planned', 'security', 'events', 'sessions'] as const),
   ...(['commands', 'messages', 'changes', 'alerts'] as const),
 ] as const
 export type LaneId = (typeof ALL_LANES)[number]
@@ -13,6 +13,7 @@ export const LANE_NAMES: Readonly<Record<LaneId, string>> = {
   status: 'Connector states',
   planned: 'Planned maintenance',
   security: 'Security events',
+  events: 'Station events',
   sessions: 'Sessions',
   commands: 'Commands',
   messages: 'Messages',

@@ -4,13 +4,14 @@ import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { SecurityEventRow } from '#fleet/charger-logs/security-event.contract.ts'
+import { StationEvent } from '#fleet/station-events/station-event.contract.ts'
 import { AuditEntry } from '#office/audit/audit.contract.ts'
 
 const int = () => z.number().int()
 const time = () => z.iso.datetime({ error: 'Invalid time' })
 
 /** Lanes of this call; `sessions` and `changes` are the other two. */
-export const LANES = ['connection', 'status', 'planned', 'security', 'commands', 'messages'] as const
+export const LANES = ['connection', 'status', 'planned', 'security', 'events', 'commands', 'messages'] as const
 export type Lane = (typeof LANES)[number]
 
 /** A lane with more events is counted instead. */
@@ -67,6 +68,9 @@ export const SecurityLaneEvent = SecurityEventRow.omit({ id: true })
   .extend({ id: z.string() })
   .meta({ id: 'TimelineSecurity' })
 export type SecurityLaneEvent = z.infer<typeof SecurityLaneEvent>
+
+export const StationLaneEvent = StationEvent.omit({ id: true }).extend({ id: z.string() }).meta({ id: 'TimelineEvent' })
+export type StationLaneEvent = z.infer<typeof StationLaneEvent>
 
 /** A planned maintenance that touches the time; `at` may lie before it. */
 export const PlannedEvent = z
@@ -155,6 +159,7 @@ export const getTimeline = endpoint({
       .optional(),
     planned: lane(PlannedEvent).optional(),
     security: lane(SecurityLaneEvent).optional(),
+    events: lane(StationLaneEvent).optional(),
     commands: lane(CommandEvent).optional(),
     messages: lane(MessageEvent).optional(),
   }),

@@ -21,15 +21,16 @@ export function chargerTimelineRoutes(app: FastifyInstance): void {
     const pk = await charger(scope, params.chargepointId)
     const of = span(query)
     const lanes = new Set(lanesOf(query.lanes))
-    const [connection, status, planned, security, commands, messages] = await Promise.all([
+    const [connection, status, planned, security, events, commands, messages] = await Promise.all([
       lanes.has('connection') ? store.connection(db, scope, pk, of) : undefined,
       lanes.has('status') ? store.status(db, scope, pk, of) : undefined,
       lanes.has('planned') ? store.planned(db, scope, pk, of) : undefined,
       lanes.has('security') ? store.security(db, scope, pk, of) : undefined,
+      lanes.has('events') ? store.events(db, scope, pk, of) : undefined,
       lanes.has('commands') ? store.commands(db, scope, pk, of) : undefined,
       lanes.has('messages') ? store.messages(app.services, scope, pk, of, now()) : undefined,
     ])
-    return { data: { connection, status, planned, security, commands, messages } }
+    return { data: { connection, status, planned, security, events, commands, messages } }
   })
 
   route(app, getTimelineSessions, async ({ params, query, scope }) => {

@@ -5,6 +5,7 @@ import type { LogSource } from '#fleet/charger-logs/frame-archive.store.ts'
 import { between } from '#fleet/charger-logs/log-between.store.ts'
 import { securityBetween, securityEventOf } from '#fleet/charger-logs/security-event.store.ts'
 import { plannedBetween } from '#fleet/maintenance/planned-time.store.ts'
+import { eventReply, eventsBetween } from '#fleet/station-events/station-event.store.ts'
 import { withinSince } from '#fleet/stations/charger-since.store.ts'
 import type { AuditEntry } from '#office/audit/audit.contract.ts'
 import { isBetween, recordHistoryBetween } from '#office/audit/audit.store.ts'
@@ -18,6 +19,7 @@ import type {
   PlannedEvent,
   SecurityLaneEvent,
   SessionEvent,
+  StationLaneEvent,
   StatusEvent,
 } from './timeline.contract.ts'
 import { MOST_EVENTS } from './timeline.contract.ts'
@@ -127,6 +129,17 @@ export async function security(db: Db, scope: Scope, pk: number, span: Span) {
   return laneOf(db, span, {
     rows: rows.execute(db).then(r => r.rows),
     event: (r): SecurityLaneEvent => ({ ...securityEventOf(r), id: `security.${r.id}` }),
+    all,
+  })
+}
+
+/** Reads events of a station of OCPP 2.0.1 since it came into the reader's scope. */
+export async function events(db: Db, scope: Scope, pk: number, span: Span) {
+  const since = await withinSince(db, scope, pk)
+  const { rows, all } = eventsBetween(pk, { from: span.from, to: span.to, since }, MOST_EVENTS + 1)
+  return laneOf(db, span, {
+    rows: rows.execute(db).then(r => r.rows),
+    event: (r): StationLaneEvent => ({ ...eventReply(r), id: `events.${r.id}` }),
     all,
   })
 }

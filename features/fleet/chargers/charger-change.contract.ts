@@ -54,7 +54,13 @@ export const generateQr = endpoint({
     companyId: int().nullish(),
   }),
   /** `image`: a PNG as a data URL. */
-  data: z.object({ connectorId: int(), qrCodeUrl: z.string(), image: z.string() }),
+  data: z.object({
+    connectorId: int(),
+    evseId: int().nullable(),
+    evseConnectorId: int().nullable(),
+    qrCodeUrl: z.string(),
+    image: z.string(),
+  }),
 })
 
 /**

@@ -1,5 +1,6 @@
 // The connectors of a charger in its form: one to four, numbered by their place. Connectors of a stored charger are
 // never removed; each has a QR code for drivers (D-CHARGER-7, D-CHARGER-9).
+
 import Add from '@mui/icons-material/Add'
 import Delete from '@mui/icons-material/DeleteOutlined'
 import QrCode from '@mui/icons-material/QrCode2Outlined'
@@ -8,6 +9,7 @@ import { call } from '@wattdesk/wire/call'
 import type { DataOf } from '@wattdesk/wire/endpoint'
 import { Suspense, useMemo, useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
+import { connectorText } from '#fleet/stations/evse-words.rules.ts'
 import { type Action, ActionButton } from '#kit/actions.tsx'
 import { type RecordForm, Section } from '#kit/form.tsx'
 import { later } from '#kit/later.ts'
@@ -57,16 +59,17 @@ export function ChargerConnectors({ form, charger, teamId }: Props) {
         {fields.map((f, i) => {
           const one = stored[i]
           const number = one?.connectorId ?? i + 1
+          const title = connectorText(one ?? { connectorId: number })
           return (
             <Box
               key={f.key}
               role="group"
-              aria-label={`Connector ${number}`}
+              aria-label={title}
               sx={{ border: 1, borderColor: 'divider', borderRadius: 2, p: { xs: 1.5, sm: 2 } }}
             >
               <Stack direction="row" sx={{ gap: 1, alignItems: 'center', mb: 1.5, minHeight: 34 }}>
                 <Typography component="h3" variant="subtitle2" sx={{ flexGrow: 1 }}>
-                  Connector {number}
+                  {title}
                 </Typography>
                 {charger && one?.isConfigured && !form.readOnly && (
                   <ActionButton action={showQr(charger, number, setCode)} target={undefined} size="small" />

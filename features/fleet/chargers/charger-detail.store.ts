@@ -1,5 +1,7 @@
 // Reads a charger for its page: the record, its connectors and their running sessions. Also hides a deleted charger.
+
 import { type RawBuilder, sql } from 'kysely'
+import { evseConnectorSql } from '#fleet/stations/evse.store.ts'
 import type { LiveStatus } from '#fleet/stations/station.rules.ts'
 import { heardSql, isWholeOutSql, liveStatusSql, powerNowSql, unknownSinceSql } from '#fleet/stations/station.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
@@ -94,6 +96,8 @@ export const get = async (db: Db | Trx, scope: Scope, id: string, now: Date): Pr
   ).rows[0]
 
 export type ConnectorRow = OldConnector & {
+  evseId: number | null
+  evseConnectorId: number | null
   qrCodeUrl: string | null
   status: string | null
   errorCode: string | null
@@ -114,7 +118,7 @@ export const connectors = async (db: Db | Trx, pk: number, money: Scope, now: Da
   (
     await sql<ConnectorRow>`
       select n.connector_pk, n.connector_id, n.connector_name, n.connector_type, n.kw::float8 as kw, n.volt::float8 as volt,
-        n.price_group_id, n.qr_code_url, n.is_configured, n.status, n.error_code, n.info, n.vendor_error_code, n.status_at,
+        n.evse_id, ${evseConnectorSql('n')} as evse_connector_id, n.price_group_id, n.qr_code_url, n.is_configured, n.status, n.error_code, n.info, n.vendor_error_code, n.status_at,
         ${isWholeOutSql('s', now)} as is_out_of_service,
         case when ${heardSql('s', now)} is not true then coalesce(s.last_message_at, n.status_at) end as unknown_since,
         t.transaction_id, t.started_at, ${powerNowSql(now)} as power_w, l.soc_percent::float8 as soc_percent,

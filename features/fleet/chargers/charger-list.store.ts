@@ -2,6 +2,7 @@
 import type { ListQuery } from '@wattdesk/base/paging'
 import { meantWords } from '@wattdesk/base/text'
 import { type RawBuilder, sql } from 'kysely'
+import { evseConnectorSql } from '#fleet/stations/evse.store.ts'
 import type { LiveStatus } from '#fleet/stations/station.rules.ts'
 import { heardSql, isWholeOutSql, liveStatusSql, unknownSinceSql } from '#fleet/stations/station.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
@@ -126,7 +127,15 @@ export type ListRow = {
   lastHeartbeatAt: Date | null
   lastMessageAt: Date | null
   health: NonNullable<ChargerRow['health']>
-  connectors: { connectorId: number; connectorName: string; status: string | null }[] | null
+  connectors:
+    | {
+        connectorId: number
+        evseId: number | null
+        evseConnectorId: number | null
+        connectorName: string
+        status: string | null
+      }[]
+    | null
 }
 
 const INDIA = 330
@@ -181,7 +190,8 @@ const rowsOf = (found: RawBuilder<unknown>, order: RawBuilder<unknown>, now: Dat
     ${statusSql(now)} as status, ${liveStatusSql('s', now)} as live_status, ${unknownSinceSql('s')} as unknown_since,
     s.last_heartbeat_at, s.last_message_at,
     ${healthSql(now, zone)} as health,
-    (select json_agg(json_build_object('connectorId', n.connector_id, 'connectorName', n.connector_name, 'status', n.status)
+    (select json_agg(json_build_object('connectorId', n.connector_id, 'evseId', n.evse_id,
+      'evseConnectorId', ${evseConnectorSql('n')}, 'connectorName', n.connector_name, 'status', n.status)
       order by n.connector_id) from connector n where n.chargepoint_pk = c.chargepoint_pk) as connectors
   from found f join charger c on c.chargepoint_pk = f.pk join charger_state s on s.chargepoint_pk = f.pk ${NAMES} ${order}`
 

@@ -1,7 +1,9 @@
 // The QR code of a connector, shown and saved as a JPEG with a white margin of 20 px (D-CHARGER-7).
+
 import Download from '@mui/icons-material/FileDownloadOutlined'
 import { Box, Button, DialogActions, DialogContent, Stack, Typography } from '@mui/material'
 import type { DataOf } from '@wattdesk/wire/endpoint'
+import { connectorWords } from '#fleet/stations/evse-words.rules.ts'
 import { CopyButton } from '#kit/copy-button.tsx'
 import { DialogFrame, DialogHead } from '#kit/dialog-frame.tsx'
 import { download } from '#kit/export.ts'
@@ -42,14 +44,14 @@ export default function ChargerQrDialog({ chargepointId, code, onClose }: Props)
   return (
     <DialogFrame onClose={onClose} maxWidth="xs">
       <DialogHead>
-        QR code of {chargepointId}, connector {connectorId}
+        QR code of {chargepointId}, {connectorWords(code)}
       </DialogHead>
       <DialogContent>
         <Stack spacing={2} sx={{ alignItems: 'center' }}>
           <Box
             component="img"
             src={image}
-            alt={`QR code of connector ${connectorId}`}
+            alt={`QR code of ${connectorWords(code)}`}
             // White in the dark too: a camera reads dark on light.
             sx={{ bgcolor: '#fff', p: '20px', borderRadius: 2, maxWidth: '100%', border: 1, borderColor: 'divider' }}
           />

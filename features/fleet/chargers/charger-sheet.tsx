@@ -1,10 +1,12 @@
 // The setup sheet of a charger, on one page of paper: the settings to type into the charger, its key while it can be
 // shown, and the QR codes for its connectors (D-OCPP-1, D-OCPP-9, D-CHARGER-7).
+
 import Print from '@mui/icons-material/PrintOutlined'
 import { Box, Button, DialogActions, DialogContent, GlobalStyles, Stack, Typography } from '@mui/material'
 import { call } from '@wattdesk/wire/call'
 import type { DataOf } from '@wattdesk/wire/endpoint'
 import { useState } from 'react'
+import { connectorText, connectorWords } from '#fleet/stations/evse-words.rules.ts'
 import { type Action, ActionButton } from '#kit/actions.tsx'
 import { DialogFrame, DialogHead } from '#kit/dialog-frame.tsx'
 import { ModeNotice } from '#kit/mode-notice.tsx'
@@ -151,7 +153,7 @@ function ChargerSheet({ charger: c, codes, authorizationKey, onClose }: Props) {
                 <Box
                   component="img"
                   src={code.image}
-                  alt={`QR code of connector ${code.connectorId}`}
+                  alt={`QR code of ${connectorWords(code)}`}
                   sx={{ display: 'block', width: 180, maxWidth: '100%', imageRendering: 'pixelated' }}
                 />
                 <Typography sx={{ fontSize: '0.75rem', overflowWrap: 'anywhere' }}>{code.qrCodeUrl}</Typography>
@@ -172,12 +174,17 @@ function ChargerSheet({ charger: c, codes, authorizationKey, onClose }: Props) {
   )
 }
 
+const ofNumber = ({ connectors }: Pick<SheetCharger, 'connectors'>, connectorId: number) =>
+  connectors.find(n => n.connectorId === connectorId)
 /** 'Connector 1 · CCS Type 2 · 60 kW' */
 function connectorLine({ connectors }: SheetCharger, connectorId: number): string {
-  const { connectorType, kw, connectorName } = connectors.find(n => n.connectorId === connectorId) ?? {}
+  const one = ofNumber({ connectors }, connectorId)
+  const { connectorType, kw, connectorName } = one ?? {}
   const isOwnName = connectorName && ![String(connectorId), `Connector ${connectorId}`].includes(connectorName)
   const name = isOwnName ? ` (${connectorName})` : ''
-  return [`Connector ${connectorId}${name}`, connectorType, kw && `${kw} kW`].filter(Boolean).join(' · ')
+  return [`${connectorText(one ?? { connectorId })}${name}`, connectorType, kw && `${kw} kW`]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** A text to type into the charger; `none` is shown where there is no text. */

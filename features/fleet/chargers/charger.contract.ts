@@ -61,7 +61,15 @@ export const ChargerRow = z
      */
     health: z.object({ level: z.enum(['act', 'look', 'good']), signs: int(), settings: int() }).optional(),
     connectors: z
-      .array(z.object({ connectorId: int(), connectorName: z.string(), status: z.string().nullable() }))
+      .array(
+        z.object({
+          connectorId: int(),
+          evseId: int().nullable(),
+          evseConnectorId: int().nullable(),
+          connectorName: z.string(),
+          status: z.string().nullable(),
+        }),
+      )
       .optional(),
   })
   .meta({ id: 'ChargerRow' })

@@ -53,6 +53,8 @@ export const chargerRowOf = (row: ListRow): ChargerRow => ({
 export const connectorOf = (row: ConnectorRow): Connector => ({
   connector_pk: row.connectorPk,
   connectorId: row.connectorId,
+  evseId: row.evseId,
+  evseConnectorId: row.evseConnectorId,
   connectorName: row.connectorName,
   connectorType: row.connectorType,
   kw: row.kw,

@@ -1,6 +1,8 @@
 // A connector: its state, its running session, and the likely next action.
+
 import { Box, Card, Link, Stack, Typography } from '@mui/material'
 import { Link as RouterLink } from 'react-router'
+import { connectorText } from '#fleet/stations/evse-words.rules.ts'
 import { ActionButton } from '#kit/actions.tsx'
 import { Energy, Money, Power, percentText } from '#kit/figures.tsx'
 import { useAccess } from '#kit/session.ts'
@@ -76,7 +78,7 @@ export function ConnectorCard({ charger, connector: n }: { charger: Charger; con
       <Stack direction="row" sx={{ gap: 1, alignItems: 'flex-start', justifyContent: 'space-between' }}>
         <Box sx={{ minWidth: 0 }}>
           <Typography variant="h3" component="h3" sx={{ overflowWrap: 'anywhere' }}>
-            Connector {n.connectorId}
+            {connectorText(n)}
             {name}
           </Typography>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>

@@ -9,6 +9,10 @@ export const Connector = z
   .object({
     connector_pk: int(),
     connectorId: int(),
+    /** The EVSE of a connector of a charge point of OCPP 2.0.1; null where it has not spoken 2.0.1. */
+    evseId: int().nullable(),
+    /** The number within the EVSE; null where it has no other connector. */
+    evseConnectorId: int().nullable(),
     connectorName: z.string(),
     connectorType: z.string().nullable(),
     kw: z.number().nullable(),

@@ -1,6 +1,7 @@
 // Makes the QR code of a connector and keeps the address it leads to (D-CHARGER-7).
 import { fail, found } from '@wattdesk/wire/route'
 import { keepQr } from '#fleet/stations/connector.store.ts'
+import { evsesOf, type ShownEvse } from '#fleet/stations/evse.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
@@ -10,7 +11,7 @@ import { lock } from './charger-detail.store.ts'
 import { connectorsIn } from './charger-record.store.ts'
 import { brandHost, qrAddress } from './qr.rules.ts'
 
-export type Qr = { connectorId: number; qrCodeUrl: string; image: string }
+export type Qr = ShownEvse & { connectorId: number; qrCodeUrl: string; image: string }
 
 /** The code of a connector that is described; `host` is the address under which the caller reaches the portal. */
 export async function makeQr(
@@ -19,7 +20,7 @@ export async function makeQr(
   id: string,
   { connectorId, host }: { connectorId: number; host: string },
 ): Promise<Qr> {
-  const qrCodeUrl = await act(services, async trx => {
+  const { pk: chargerPk, qrCodeUrl } = await act(services, async trx => {
     const { pk, id: chargepointId, teamId } = found(await lock(trx, scope, id), MISSING)
     const connector = (await connectorsIn(trx, pk)).find(c => c.connectorId === connectorId && c.isConfigured)
     const text = `The charge point has no connector ${connectorId}`
@@ -34,8 +35,9 @@ export async function makeQr(
       teamId,
       after: { connectorId, qrCodeUrl: url },
     })
-    return url
+    return { pk, qrCodeUrl: url }
   })
   const image = `data:image/png;base64,${(await qrPng(qrCodeUrl)).toString('base64')}`
-  return { connectorId, qrCodeUrl, image }
+  const evse = (await evsesOf(services.db, [chargerPk]))(chargerPk, connectorId)
+  return { connectorId, ...evse, qrCodeUrl, image }
 }

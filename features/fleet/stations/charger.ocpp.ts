@@ -78,6 +78,15 @@ export function chargerHandlers(services: Services, options: ChargerHandlerOptio
 
 /** Refuses messages before an accepted boot; acceptance outlives connections and restarts (O-10, O-11, O-30, O-31). */
 export function demandAccepted(station: Station, action: string): void {
-  if (action !== 'BootNotification' && !(station.charger.bootAccepted && station.charger.registration === 'Accepted'))
+  const { bootAccepted, registration } = station.charger
+  if (action === 'BootNotification' || (bootAccepted && registration === 'Accepted')) return
+  if (registration !== 'Pending' || !mayReport(station, action))
     throw new OcppError('SecurityError', 'BootNotification has not been accepted')
+}
+
+/** A pending station of 2.0.1 may report its device model, and what a trigger has asked for, but no session (B02). */
+function mayReport({ session }: Station, action: string): boolean {
+  if (session.protocol !== 'ocpp2.0.1') return false
+  if (action === 'NotifyReport') return true
+  return action !== 'TransactionEvent' && action !== 'MeterValues' && session.triggered.delete(action)
 }

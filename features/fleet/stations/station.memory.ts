@@ -5,7 +5,7 @@ import type { LiveEvent } from '@wattdesk/base/live-event'
 import { instantOf } from '@wattdesk/ocpp/date-time'
 import type { CentralSystemAction, Messages16, Request } from '@wattdesk/ocpp/messages'
 import type { CentralSystemActionOf, ConfirmationOf, Messages, RequestOf } from '@wattdesk/ocpp/messages/message'
-import type { Messages201 } from '@wattdesk/ocpp/ocpp201'
+import type { CsmsAction, Messages201, Request201, Response201 } from '@wattdesk/ocpp/ocpp201'
 import type { CallOptions, CallOutcome, Outcome } from '@wattdesk/ocpp/own-calls'
 import { ChargePointSession, type SessionOptions } from '@wattdesk/ocpp/session'
 import type { Services } from '#office/installation/services.ts'
@@ -94,6 +94,8 @@ export type Translate = <A extends CentralSystemAction>(
 
 export class StationSession201 extends SessionOfStation<Messages201> {
   readonly #translate: Translate
+  /** Messages that a pending station was asked for and may send once, though it has not been accepted (B02). */
+  readonly triggered = new Set<string>()
 
   constructor(options: SessionOptions<Messages201>, translate: Translate) {
     super(options)
@@ -104,10 +106,23 @@ export class StationSession201 extends SessionOfStation<Messages201> {
     return 'ocpp2.0.1'
   }
 
+  override async call<A extends CsmsAction>(
+    action: A,
+    payload: Request201<A>,
+    options?: CallOptions,
+  ): Promise<Outcome<Response201<A>>> {
+    if (action === 'TriggerMessage' && this.station.charger.registration === 'Pending')
+      this.triggered.add(messageOf((payload as Request201<'TriggerMessage'>).requestedMessage))
+    return super.call(action, payload, options)
+  }
+
   ask<A extends CentralSystemAction>(action: A, payload: Request<A>, options?: AskOptions): Promise<CallOutcome<A>> {
     return this.#translate(this, action, payload, options)
   }
 }
+
+/** The message that a trigger of 2.0.1 asks for. */
+const messageOf = (trigger: string): string => (trigger.startsWith('Sign') ? 'SignCertificate' : trigger)
 
 export type StationSession = StationSession16 | StationSession201
 
@@ -306,6 +321,12 @@ export function withReportedState(fresh: StoredCharger, told: StoredCharger): St
   return { ...fresh, ...whole, liveStatus, bootAccepted, serial, clockOffsetSec, connectors }
 }
 
+const STARTS_AND_STOPS: ReadonlySet<string> = new Set([
+  'RemoteStartTransaction',
+  'RemoteStopTransaction',
+  'RequestStartTransaction',
+  'RequestStopTransaction',
+])
 /**
  * Returns why a message may not be sent now. Before acceptance a charger may be configured, but not started or stopped;
  * a rejected charger is left alone (OCPP 1.6 §4.2).
@@ -313,7 +334,6 @@ export function withReportedState(fresh: StoredCharger, told: StoredCharger): St
 export function forbidden({ charger: c }: Station, action: string): string | undefined {
   if (c.registration === 'Rejected') return 'The charge point is rejected'
   const usable = c.registration === 'Accepted' && c.bootAccepted
-  if (!usable && (action === 'RemoteStartTransaction' || action === 'RemoteStopTransaction'))
-    return 'The charge point has not been accepted'
+  if (!usable && STARTS_AND_STOPS.has(action)) return 'The charge point has not been accepted'
   return undefined
 }

@@ -268,6 +268,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'create-campaign': 'Began a message to many drivers',
   'tell-again': 'Had charge points told again',
   'delete-file': 'Deleted a file',
+  'read-device-model': 'Read the device model again',
+  'set-variable': 'Set a variable',
   'keep-local-list': 'Changed whether the local list is kept',
   'choose default': 'Chose a view to begin with',
   cancel: 'Cancelled',

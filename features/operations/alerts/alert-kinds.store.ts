@@ -32,6 +32,7 @@ import { sessionWithoutEnergy } from './kinds/session-without-energy.store.ts'
 import { settingsDrift } from './kinds/settings-drift.store.ts'
 import { siteOutage } from './kinds/site-outage.store.ts'
 import { siteStarved } from './kinds/site-starved.store.ts'
+import { stationEvent } from './kinds/station-event.store.ts'
 import { tagsRefused } from './kinds/tags-refused.store.ts'
 import { unexpectedMessages } from './kinds/unexpected-messages.store.ts'
 import { unknownTags } from './kinds/unknown-tags.store.ts'
@@ -52,6 +53,7 @@ export const ALERT_KINDS: readonly AlertKind[] = [
   firmwareFailed,
   campaignStopped,
   securityEvent,
+  stationEvent,
   certificateExpires,
   tagsRefused,
   unknownTags,

@@ -1,6 +1,8 @@
 // The chargers of a balanced site: the limit of each, its state and the reason, and the share of each connector.
+
 import { Box, Card, Link, Typography } from '@mui/material'
 import { Link as RouterLink } from 'react-router'
+import { connectorText } from '#fleet/stations/evse-words.rules.ts'
 import { useAccess } from '#kit/session.ts'
 import { StatusChip, ToneChip } from '#kit/status-chip.tsx'
 import type { LoadCharger, SiteLoad } from './load.contract.ts'
@@ -95,7 +97,7 @@ function Charger({ charger: c, unit }: { charger: LoadCharger; unit: SiteLoad['u
                 gridTemplateColumns: COLUMNS,
               }}
             >
-              <Box sx={{ pl: { md: 2 }, color: 'text.secondary' }}>Connector {n.connectorId}</Box>
+              <Box sx={{ pl: { md: 2 }, color: 'text.secondary' }}>{connectorText(n)}</Box>
               <Box sx={{ fontVariantNumeric: 'tabular-nums', textAlign: { xs: 'right', md: 'left' } }}>
                 {figureText(n.share, unit)}
                 {n.draw !== null && (

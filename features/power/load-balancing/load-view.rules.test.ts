@@ -77,6 +77,7 @@ describe('the proof in words', () => {
 
 describe('the page', () => {
   const viewed: Viewed = {
+    evseOf: (pk, n) => ({ evseId: pk === 2 ? n : null, evseConnectorId: null }),
     isOn: true,
     unit: 'A',
     plan: plan(),

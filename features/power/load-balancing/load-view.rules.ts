@@ -18,6 +18,8 @@ export type Viewed = {
   members: readonly (Member & { id: string })[]
   points: readonly { at: Date; unit: PlanUnit; loadLimit: number; allowed: number; measured: number | null }[]
   now: Date
+  /** How a charger names its connectors. */
+  evseOf: (pk: number, connectorId: number) => { evseId: number | null; evseConnectorId: number | null }
 }
 
 const STEPS: Readonly<Record<PlanUnit, number>> = { dA: 10, W: 1000 }
@@ -101,7 +103,16 @@ function standsText({ reason, counted, safe, isUnlimited }: KeptPlan['chargers']
   return reason.why === 'refused' && counted > safe ? `${did}: ${loadText(unit, counted)} may still stand there` : ''
 }
 
-export function viewOf({ isOn, unit: loadUnit, plan: kept, plannedAt, members, points, now }: Viewed): SiteLoad {
+export function viewOf({
+  isOn,
+  unit: loadUnit,
+  plan: kept,
+  plannedAt,
+  members,
+  points,
+  now,
+  evseOf,
+}: Viewed): SiteLoad {
   const unit = planUnitOf(loadUnit)
   // A plan in another unit was made before the unit was changed.
   const plan = isOn && kept?.unit === unit ? kept : null
@@ -150,6 +161,7 @@ export function viewOf({ isOn, unit: loadUnit, plan: kept, plannedAt, members, p
               : (c.note ?? (standsText(c, unit) || limitText(c.reason, unit))),
           connectors: c.connectors.map(n => ({
             connectorId: n.connectorId,
+            ...evseOf(c.pk, n.connectorId),
             status: n.status,
             share: figureOf(unit, n.share),
             draw: maybe(unit, n.draw),

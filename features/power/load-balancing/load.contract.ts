@@ -12,6 +12,10 @@ const LOAD_STATES = ['acknowledged', 'waiting', 'refused', 'silent', 'unknown', 
 const LoadConnector = z
   .object({
     connectorId: int(),
+    /** The EVSE of a connector of a charge point of OCPP 2.0.1; null where it has not spoken 2.0.1. */
+    evseId: int().nullable(),
+    /** The number within the EVSE; null where it has no other connector. */
+    evseConnectorId: int().nullable(),
     status: z.string().nullable(),
     share: figure(),
     /** null: no meter reports a power. */

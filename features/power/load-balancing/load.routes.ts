@@ -1,6 +1,7 @@
 // Serves how the load of a site stands.
 import { found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
+import { evsesOf } from '#fleet/stations/evse.store.ts'
 import { getSiteLoad } from './load.contract.ts'
 import * as store from './load.store.ts'
 import { pointsSince } from './load-history.store.ts'
@@ -15,6 +16,10 @@ export function loadRoutes(app: FastifyInstance): void {
     const site = found(await store.siteFor(db, scope, zoneId), 'Charging site not found')
     const members = (await store.membersOf(db, [zoneId])).get(zoneId) ?? []
     const points = site.isOn ? await pointsSince(db, zoneId, new Date(at.getTime() - HOUR_MS)) : []
-    return { data: viewOf({ ...site, members, points, now: at }) }
+    const evseOf = await evsesOf(
+      db,
+      members.map(m => m.facts.pk),
+    )
+    return { data: viewOf({ ...site, members, points, now: at, evseOf }) }
   })
 }

@@ -1,7 +1,9 @@
 // A connector as scan and pay sees it: its charger, its state, its running session, and the price of a session that
 // begins now.
+
 import { type RawBuilder, sql } from 'kysely'
 import { driverTextSql, isPlannedSql } from '#fleet/maintenance/planned-time.store.ts'
+import { evseConnectorSql } from '#fleet/stations/evse.store.ts'
 import { liveStatusSql } from '#fleet/stations/station.store.ts'
 import { rateEntries } from '#money/price-groups/gateway-rate.store.ts'
 import { heldVersionFirst } from '#money/price-groups/price-version.store.ts'
@@ -46,7 +48,7 @@ export async function place(
       nullif(concat_ws(', ', nullif(concat_ws(' ', c.street, c.house_number), ''), nullif(c.city, '')), '') as address,
       c.charger_type, c.charger_category = 'free' as is_free, c.access_level = 'Private' as is_private, c.pay_with_card, c.pay_with_wallet, c.preparing_state,
       ${driverTextSql(sql`c.chargepoint_pk`, now)} as closed_text, ${liveStatusSql('s', now)} as live_status, coalesce(s.boot_accepted, false) as is_accepted, s.whole_status,
-      n.connector_id, n.connector_name, n.connector_type, n.kw::float8 as kw, n.status,
+      n.connector_id, n.evse_id, ${evseConnectorSql('n')} as evse_connector_id, n.connector_name, n.connector_type, n.kw::float8 as kw, n.status,
       ${takenSql(sql`c.chargepoint_pk`, sql`n.connector_id`, sql`null`)} as is_taken,
       exists (select from pay_session o where o.chargepoint_pk = c.chargepoint_pk and o.connector_id = n.connector_id
         and o.closed_at is null and o.paid_at is null and o.order_id is not null and o.public_id <> all(${texts([...own])})

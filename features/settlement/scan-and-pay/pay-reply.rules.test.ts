@@ -34,6 +34,8 @@ describe('a connector', () => {
     chargerType: 'DC',
     preparingState: false,
     connectorId: 1,
+    evseId: null,
+    evseConnectorId: null,
     connectorName: 'Left',
     connectorType: 'CCS2',
     kw: 60,

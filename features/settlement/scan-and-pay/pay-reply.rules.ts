@@ -24,6 +24,8 @@ export type PlaceFacts = Omit<ConnectorStanding, 'hasPrice'> & {
   chargerType: string
   preparingState: boolean
   connectorId: number
+  evseId: number | null
+  evseConnectorId: number | null
   connectorName: string
   connectorType: string | null
   kw: number | null
@@ -46,6 +48,8 @@ export function placeReply(p: PlaceFacts, { now, zone, mode, refundTimes, tell }
     },
     connector: {
       id: p.connectorId,
+      evseId: p.evseId,
+      evseConnectorId: p.evseConnectorId,
       name: p.connectorName,
       type: p.connectorType,
       kw: p.kw,

@@ -39,6 +39,8 @@ const place = (connector: Partial<PayPlace['connector']> = {}, more: Partial<Pay
   },
   connector: {
     id: 2,
+    evseId: null,
+    evseConnectorId: null,
     name: 'Left',
     type: 'CCS2',
     kw: 60,

@@ -198,7 +198,13 @@ function OfSession({ at, own, brand, onAnew }: { at: At; own: OwnPaySession; bra
 
 function Where({ place: { charger, connector } }: { place: PayPlace }) {
   const { words } = useSpeech()
-  const name = words.connectorOf({ number: String(connector.id) })
+  const { evseId, evseConnectorId: within } = connector
+  const name = [
+    evseId !== null && `EVSE ${evseId}`,
+    (evseId === null || within !== null) && words.connectorOf({ number: String(within ?? connector.id) }),
+  ]
+    .filter(Boolean)
+    .join(', ')
   const more = [connector.name, connector.type, connector.kw === null ? undefined : `${connector.kw} kW`]
   return (
     <div className="where">

@@ -52,6 +52,9 @@ export const PayPlace = z
     }),
     connector: z.object({
       id: z.number().int(),
+      /** The EVSE, and the number in it where it has other connectors, of a charge point of OCPP 2.0.1. */
+      evseId: orNull(z.number().int()),
+      evseConnectorId: orNull(z.number().int()),
       name: z.string(),
       type: orNull(z.string()),
       kw: orNull(z.number()),

@@ -67,6 +67,26 @@ describe('secrets are blacked out', () => {
       'SetNetworkProfile',
       `[2,"1","SetNetworkProfile",{"connectionData":{"apn":{"apnPassword":"${secret}","simPin":53437233},"vpn":{"key":"${secret}","user":"x"}}}]`,
     ],
+    [
+      'a variable that is set',
+      `[2,"1","SetVariables",{"setVariableData":[{"attributeValue":"${secret}","component":{"name":"SecurityCtrlr"},"variable":{"name":"BasicAuthPassword"}}]}]`,
+    ],
+    [
+      'a variable that is read',
+      `[3,"1",{"getVariableResult":[{"variable":{"name":"BasicAuthPassword","instance":"x"},"component":{"name":"SecurityCtrlr"},"attributeStatus":"Accepted","attributeValue":"${secret}"}]}]`,
+    ],
+    [
+      'a variable that is reported',
+      `[2,"1","NotifyReport",{"reportData":[{"component":{"name":"X"},"variable":{"name":"BasicAuthPassword"},"variableAttribute":[{"type":"Actual","value":"${secret}"}]}]}]`,
+    ],
+    [
+      'a value before the name of its variable',
+      `[2,"1","NotifyReport",{"reportData":[{"variableAttribute":[{"value":"${secret}"}],"variable":{"name":"BasicAuthPassword"}}]}]`,
+    ],
+    [
+      'a value that may be written alone',
+      `[2,"1","NotifyReport",{"reportData":[{"variable":{"name":"Pin"},"variableAttribute":[{"value":"${secret}","mutability":"WriteOnly"}]}]}]`,
+    ],
     ['a frame cut short', `[2,"1","ChangeConfiguration",{"key":"AuthorizationKey","value":"${secret}`],
     ['no JSON at all', `[2,'1',{"key":"AuthorizationKey" "value":"${secret}"]`],
   ])('%s', (_, text) => {
@@ -74,6 +94,37 @@ describe('secrets are blacked out', () => {
     expect(redact(text)).not.toContain('53437233')
     expect(redact(text)).toContain('***')
   })
+})
+
+test('of variables only the secret ones lose their values', () => {
+  const row = (name: string, value: string, mutability: string) => ({
+    component: { name: 'SecurityCtrlr' },
+    variable: { name },
+    variableAttribute: [{ value, mutability }],
+  })
+  const report = (pin: string, password: string) =>
+    JSON.stringify([
+      2,
+      '1',
+      'NotifyReport',
+      {
+        reportData: [
+          row('Interval', '300', 'ReadWrite'),
+          row('Pin', pin, 'WriteOnly'),
+          row('BasicAuthPassword', password, 'ReadWrite'),
+          row('Model', 'One', 'ReadOnly'),
+        ],
+      },
+    ])
+  expect(redact(report('1234', secret))).toBe(report('***', '***'))
+  const set = (value: string) =>
+    JSON.stringify([
+      2,
+      '1',
+      'SetVariables',
+      { setVariableData: [{ attributeValue: value, variable: { name: 'Pin' } }] },
+    ])
+  expect(blackOut(set('1234'), ['1234'])).toBe(set('***'))
 })
 
 test('a secret that is known is found however it is written', () => {

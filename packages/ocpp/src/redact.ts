@@ -4,7 +4,7 @@
 const BLACK = '"***"'
 
 /** A frame without any of these can hold no secret. */
-const SUSPECT = /key|pass|pwd|psk|secret|token|credential|vpn|simpin|:(?:\\?\/){2}|\\u/i
+const SUSPECT = /key|pass|pwd|psk|secret|token|credential|vpn|simpin|writeonly|:(?:\\?\/){2}|\\u/i
 
 /** Names whose values are secret: AuthorizationKey, WifiPassword, ... */
 const SECRET = /pass$|passw|passphrase|passcode|pwd|psk|secret|token|credential|key$|^vpn$|simpin$/i
@@ -65,15 +65,18 @@ const SHORTEST_KNOWN = 8
 
 const asJson = (text: string): string => JSON.stringify(text).slice(1, -1)
 
+const SHORT = '"attributeValue":"***"'
+
 /**
  * The text without these secrets, wherever they stand, as they are or as JSON writes them, also within JSON; letter case
  * makes no difference.
- * @param secrets values that were sent on this connection; those shorter than 8 characters are left, for other words
- * contain them
+ * @param secrets values that were sent on this connection; those shorter than 8 characters are left but where a variable is
+ * set to them, for other words contain them
  */
 export const blackOut = (text: string, secrets: readonly string[]): string =>
   secrets.reduce((kept, secret) => {
-    if (secret.length < SHORTEST_KNOWN) return kept
+    // Of a short one only the value that was sent itself, for its letters stand in other words.
+    if (secret.length < SHORTEST_KNOWN) return kept.replaceAll(`"attributeValue":${JSON.stringify(secret)}`, SHORT)
     const once = asJson(secret)
     const forms = new Set([secret, once, asJson(once)])
     return [...forms].reduce((t, form) => t.replace(new RegExp(RegExp.escape(form), 'gi'), '***'), kept)
@@ -140,8 +143,9 @@ const takeMember = (token: string, level: Level, levels: readonly Level[], parts
   }
   // Names in any case of letters: a frame is kept also when it is not of the protocol.
   const name = lower(level.name)
-  if (name === 'key') {
-    level.keyIsSecret ||= isSecret(decode(token))
+  if (name === 'key' || name === 'mutability') {
+    // A variable of 2.0.1 that may be written alone is a secret of its own.
+    level.keyIsSecret ||= name === 'key' ? isSecret(decode(token)) : decode(token) === 'WriteOnly'
     if (level.keyIsSecret && level.valueAt >= 0) parts[level.valueAt] = BLACK
   }
   if (name === 'value') level.valueAt = parts.length

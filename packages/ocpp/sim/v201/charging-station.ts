@@ -3,6 +3,7 @@
 import type { Response201 } from '../../src/ocpp201.ts'
 import type { Reading } from '../power.ts'
 import { answer } from './commands.ts'
+import { setFault } from './faults.ts'
 import * as lifecycle from './lifecycle.ts'
 import { type IdToken, Station, type StationEvents, type StationOptions } from './station.ts'
 import { authorise } from './tags.ts'
@@ -96,6 +97,11 @@ export class SimulatedStation {
 
   unplug(evseId: number): Promise<void> {
     return transactions.unplug(this.station, this.station.at(evseId))
+  }
+
+  /** A connector breaks, or is whole again. */
+  fault(evseId: number, isFaulted = true, techInfo?: string): Promise<void> {
+    return setFault(this.station, this.station.at(evseId), isFaulted, techInfo)
   }
 
   /** The network is gone, without a close handshake; transactions go on and their events queue up. */

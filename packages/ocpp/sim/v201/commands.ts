@@ -50,6 +50,18 @@ const commands: Partial<Commands> = {
     if (reportBase === 'SummaryInventory') return { answer: { status: 'NotSupported' } }
     return { answer: { status: 'Accepted' }, after: () => sendReport(station, requestId, reportBase) }
   },
+  SetVariableMonitoring: (station, request) => ({
+    answer: { setMonitoringResult: station.monitors.take(station.model, request) },
+  }),
+  ClearVariableMonitoring: (station, request) => ({
+    answer: { clearMonitoringResult: station.monitors.clear(request) },
+  }),
+  GetMonitoringReport: (station, { requestId }) => {
+    const monitor = station.monitors.report()
+    if (monitor.length === 0) return { answer: { status: 'EmptyResultSet' } }
+    const report = { requestId, generatedAt: station.iso(), seqNo: 0, tbc: false, monitor }
+    return { answer: { status: 'Accepted' }, after: () => station.call('NotifyMonitoringReport', report) }
+  },
   RequestStartTransaction: (station, { evseId, idToken, remoteStartId, chargingProfile }) => {
     const free = station.evses.filter(
       e => station.isOpenForUse(e) && !e.faulted && !e.transaction?.idToken && isReservedFor(e, idToken),

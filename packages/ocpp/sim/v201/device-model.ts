@@ -90,6 +90,7 @@ export class DeviceModel {
       this.add('EVSE.AvailabilityState', '!Available', 'OptionList', undefined, { id })
       this.add('EVSE.Power', '!60000', 'decimal', undefined, { id })
       this.add('Connector.ConnectorType', '!cCCS2', 'string', undefined, { id, connectorId: 1 })
+      this.add('Connector.Problem', '!false', 'boolean', undefined, { id, connectorId: 1 })
     }
     for (const [name, value] of Object.entries(values)) {
       const known = this.find(name)
@@ -156,8 +157,24 @@ export class DeviceModel {
         component,
         variable,
         variableAttribute: [{ type: 'Actual', mutability, ...(mutability === 'WriteOnly' ? {} : { value }) }],
-        variableCharacteristics: { dataType, supportsMonitoring: false, ...(choices && { valuesList: choices }) },
+        variableCharacteristics: {
+          dataType,
+          supportsMonitoring: isWatchable(variable),
+          ...(choices && { valuesList: choices }),
+        },
       }))
+  }
+
+  /** Whether a variable can be watched; else the status that says why not. */
+  watches(component: Component, variable: Variable): true | 'UnknownComponent' | 'UnknownVariable' | 'Rejected' {
+    if (!this.entries.has(keyOf(component, variable))) return this.unknown(component)
+    return isWatchable(variable) || 'Rejected'
+  }
+
+  /** The station itself has another value now. */
+  tell(component: Component, variable: Variable, value: string): void {
+    const entry = this.entries.get(keyOf(component, variable))
+    if (entry) entry.value = value
   }
 
   private unknown({ name }: Component): 'UnknownComponent' | 'UnknownVariable' {
@@ -185,6 +202,8 @@ export class DeviceModel {
     })
   }
 }
+
+const isWatchable = ({ name }: Variable): boolean => name === 'Problem'
 
 function fits({ dataType, choices }: Entry, value: string): boolean {
   if (dataType === 'integer') return /^-?\d{1,9}$/.test(value)

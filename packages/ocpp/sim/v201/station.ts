@@ -10,6 +10,7 @@ import { Profiles } from '../profiles.ts'
 import { Random } from '../random.ts'
 import { ordinaryVehicle } from '../vehicles.ts'
 import { DeviceModel } from './device-model.ts'
+import { Monitors } from './monitors.ts'
 
 export type IdToken = Request201<'Authorize'>['idToken']
 export type TransactionEvent = Request201<'TransactionEvent'>
@@ -109,6 +110,8 @@ export class Station {
   operative = true
   accepted = false
   ended = false
+  readonly monitors = new Monitors()
+  private events = 0
   timers: { heartbeat?: Timer; boot?: Timer; reconnect?: Timer } = {}
   private listeners: Listener[] = []
   private readonly idStem: string
@@ -174,6 +177,11 @@ export class Station {
 
   iso(at: number = this.clock.now()): string {
     return new Date(at).toISOString()
+  }
+
+  /** The number of the next event that is told. */
+  nextEvent(): number {
+    return ++this.events
   }
 
   newId(): string {

@@ -1,0 +1,42 @@
+// Keeps reports of device models; with the last part of a whole report, the variables that may be set stand as the
+// configuration of the charger too, which templates compare.
+import { keepVariables } from '#control/charger-config/charger-config.commands.ts'
+import { sameKey } from '#control/charger-config/charger-config.rules.ts'
+import type { Services } from '#office/installation/services.ts'
+import { Batch } from '#platform/db/batch.ts'
+import { variableKey } from './device-model.rules.ts'
+import * as reports from './device-report.store.ts'
+import * as variables from './device-variable.store.ts'
+
+/** Parts may be as long as a frame, so that few are written together. */
+const TOGETHER = 20
+
+export function reportKeeper(services: Services) {
+  const { db } = services
+  const parts = new Batch<reports.ReportPart, reports.StoredReport>(items => reports.saveParts(db, items), {
+    max: TOGETHER,
+  })
+
+  async function end(pk: number, report: reports.StoredReport, at: Date): Promise<boolean> {
+    return db.transaction().execute(async trx => {
+      if (!(await reports.endReport(trx, pk, report, at))) return false
+      if (!report.isWhole) return false
+      const told = await variables.settable(trx, pk)
+      const keys = told.map(v => {
+        const spelling = variableKey(v)
+        return { key: sameKey(spelling), spelling, value: v.value, isReadOnly: false }
+      })
+      await keepVariables(trx, pk, [...new Map(keys.map(k => [k.key, k])).values()], at)
+      return true
+    })
+  }
+
+  return {
+    /** Keeps a part; true where a whole report has ended with it. */
+    take: async (part: reports.ReportPart): Promise<boolean> => {
+      const report = await parts.add(part)
+      return report.isEnded && end(part.pk, report, part.at)
+    },
+    idle: () => parts.idle(),
+  }
+}
