@@ -15,7 +15,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   maxLimit: 'The highest value that may be set; null: none is told.',
   supportsMonitoring: 'Whether the charge point can watch the variable.',
   isHidden: 'Whether its value is never shown.',
-  attributes: 'The attributes of the variable: its actual value, its target, and the lowest and highest that may be set.',
+  attributes:
+    'The attributes of the variable: its actual value, its target, and the lowest and highest that may be set.',
   attribute: 'Which attribute of the variable: `Actual`, `Target`, `MinSet` or `MaxSet`.',
   mutability: 'Whether the attribute may be read, written or both.',
   persistent: 'Whether the value outlives a restart.',

@@ -65,7 +65,12 @@ function Branch({ group: g, chosen, onChoose }: { group: Group } & Pick<Props, '
     )
   return (
     <>
-      <ListItemButton dense aria-expanded={isOpen} aria-label={`${g.name}, ${countText(g.variables)}`} onClick={() => setOpen(!isOpen)}>
+      <ListItemButton
+        dense
+        aria-expanded={isOpen}
+        aria-label={`${g.name}, ${countText(g.variables)}`}
+        onClick={() => setOpen(!isOpen)}
+      >
         <ListItemText primary={g.name} slotProps={{ primary: { sx: { overflowWrap: 'anywhere' } } }} />
         <Typography component="span" sx={{ color: 'text.secondary', fontSize: '0.75rem', mx: 1 }}>
           {g.variables}
@@ -101,6 +106,7 @@ export function ComponentTree({ components, variables, isCut, chosen, onChoose, 
         onChange={e => onChoose(e.target.value)}
         fullWidth
         size="small"
+        slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
       >
         <MenuItem value="">All components</MenuItem>
         {components.map(c => (

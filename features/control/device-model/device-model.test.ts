@@ -229,10 +229,7 @@ test('what is not to be sent is not sent', async () => {
   await c.close()
   await vi.waitFor(
     async () =>
-      expect(await refused('OCPPCommCtrlr.HeartbeatInterval', '60')).toEqual([
-        409,
-        'Charge point is not connected',
-      ]),
+      expect(await refused('OCPPCommCtrlr.HeartbeatInterval', '60')).toEqual([409, 'Charge point is not connected']),
     10_000,
   )
   expect((await send(c.id, '/report', { method: 'POST', person: 'operator' })).status).toBe(409)

@@ -124,7 +124,7 @@ export const columns: readonly Column<DeviceVariable>[] = [
     },
     cell: v => <SetHere row={v} />,
   },
-  { field: 'toldAt', header: 'Told', kind: 'time', width: 150 },
+  { field: 'toldAt', header: 'Told', kind: 'time', width: 150, hidden: true, inFiles: true },
 ]
 
 export const filterFields: readonly FilterField[] = [
