@@ -23,10 +23,10 @@ test('no picture is older than its screen', async ({ stage }) => {
   for (const shot of shots) {
     await pose(page, place.url, shot, shown)
     seen[shot.file] = await outlineOf(page)
-    if (!process.env.WATTDESK_KEEP_PICTURES)
+    if (!process.env.KEEP_PICTURES)
       expect.soft(seen[shot.file], `${shot.file} is older than its screen: ${AGAIN}`).toEqual(kept[shot.file]?.outline)
   }
-  if (process.env.WATTDESK_KEEP_PICTURES) keepOutlines(seen)
+  if (process.env.KEEP_PICTURES) keepOutlines(seen)
 })
 
 test('every picture is the one that was kept, and none is left over', () => {

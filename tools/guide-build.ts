@@ -56,7 +56,7 @@ function navigation(pages: readonly Page[], shown: Page): string {
       : ''
     return `<li><a href="${addressOf(p)}"${isShown ? ' aria-current="page"' : ''}>${escaped(p.title)}</a>${sections}</li>`
   })
-  return `<nav class="pages" aria-label="Pages of the guide"><details open><summary>Pages of the guide</summary><ul>${items.join('')}</ul></details></nav>`
+  return `<nav class="pages" aria-label="Pages of the guide"><details><summary>Pages of the guide</summary><ul>${items.join('')}</ul></details></nav>`
 }
 
 /** One page; `%brand.…%` is filled in for the host that is asked. */
@@ -77,7 +77,7 @@ ${files.styles.map(s => `<link rel="stylesheet" href="/${s}">`).join('')}<script
 <a class="portal" href="/">Open the portal</a></header>
 <div class="body">${navigation(pages, page)}
 <main id="content" tabindex="-1"><h1>${escaped(page.title)}</h1>
-<p class="minutes">${page.minutes === 1 ? '1 minute' : `${page.minutes} minutes`}</p>
+<p class="minutes">About ${page.minutes === 1 ? '1 minute' : `${page.minutes} minutes`}</p>
 <p>${escaped(page.summary)}</p>
 ${page.sections.map(s => sectionHtml(s, files)).join('\n')}
 <div class="steps-on">${before ? `<a rel="prev" href="${addressOf(before)}">← ${escaped(before.title)}</a>` : '<span></span>'}${after ? `<a rel="next" href="${addressOf(after)}">${escaped(after.title)} →</a>` : ''}</div>

@@ -63,7 +63,7 @@ async function withDemo(act: (url: string) => Promise<void>): Promise<void> {
 const cli = join(ROOT, 'node_modules/@playwright/test/cli.js')
 const keep = spawn(process.execPath, [cli, 'test', 'e2e/pictures.spec.ts'], {
   cwd: ROOT,
-  env: { ...process.env, WATTDESK_KEEP_PICTURES: '1' },
+  env: { ...process.env, KEEP_PICTURES: '1' },
   stdio: ['ignore', 'inherit', 'inherit'],
 })
 const [code] = await once(keep, 'exit')

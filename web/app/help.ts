@@ -14,6 +14,12 @@ const box = byId<HTMLInputElement>('search')
 const list = byId<HTMLUListElement>('found')
 const told = byId('told')
 
+// On a phone the pages stand folded above the page; wide, beside it (help.css, also where scripts are off).
+const isWide = matchMedia('(min-width: 900px)')
+const unfold = () => document.querySelector('nav details')?.toggleAttribute('open', isWide.matches)
+isWide.addEventListener('change', unfold)
+unfold()
+
 let loading: Promise<MiniSearch<Entry>> | undefined
 async function loadIndex(): Promise<MiniSearch<Entry>> {
   const reply = await fetch(byId('searching').dataset.index ?? '')
