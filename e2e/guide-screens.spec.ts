@@ -1,5 +1,6 @@
 // What a section of the guide shows in bold outside of its steps is a word of the screens that it is for.
 import { type Page as GuidePage, readGuide } from '../tools/guide.ts'
+import { SETTLED } from '../tools/picture-shots.ts'
 import { type Stage, test } from './stage.ts'
 import { expect } from './test.ts'
 
@@ -47,24 +48,30 @@ const sections = readGuide().flatMap((page: GuidePage) =>
     return { ...s, slug: page.slug, shown: [...new Set(s.words)].filter(w => !ofSteps.has(w) && s.screens.length > 0) }
   }),
 )
+/** Shown to whoever has not signed in. */
+const OUTSIDE = ['/login', '/reset', '/register', '/check-transaction-status', '/stop-mails', '/stop-report']
+/** What comes after the screen itself. */
+const PATIENCE_MS = 3000
+
 for (const { slug, id, shown, screens } of sections.filter(s => s.shown.length > 0))
-  test(`${slug}#${id}`, async ({ stage }) => {
-    const { page } = await stage.look()
-    await page.setViewportSize({ width: 1440, height: 900 })
+  test(`${slug}#${id}`, async ({ stage, elsewhere }) => {
+    const inside = (await stage.look()).page
+    await inside.setViewportSize({ width: 1440, height: 900 })
     const left = new Set(shown)
     for (const form of screens) {
       const to = addressOf(form, stage)
       if (to === undefined || left.size === 0) continue
+      const page = OUTSIDE.includes(form) ? await elsewhere() : inside
       await page.goto(stage.place.url + to)
+      await page.getByRole('main').waitFor()
+      await page.evaluate(SETTLED)
+      const look = async () => {
+        const words = await page.evaluate<string>(WORDS)
+        for (const word of left) if (words.includes(word)) left.delete(word)
+        return left.size
+      }
       await expect
-        .poll(
-          async () => {
-            const words = await page.evaluate<string>(WORDS)
-            for (const word of left) if (words.includes(word)) left.delete(word)
-            return left.size
-          },
-          { timeout: form === screens.at(-1) ? 15_000 : 3_000 },
-        )
+        .poll(look, { timeout: PATIENCE_MS })
         .toBe(0)
         .catch(() => undefined)
     }

@@ -65,9 +65,11 @@ export const shots: readonly Shot[] = [
  * Nothing that is seen is loading any more, asked at each frame for a while: what is below comes when it is scrolled to. The
  * live stream never ends, so that the network is no measure.
  */
-const SETTLED = `new Promise((ok, no) => {
+export const SETTLED = `new Promise((ok, no) => {
   const isSeen = e => { const b = e.getBoundingClientRect(); return b.bottom > 0 && b.top < innerHeight && b.height > 0 }
-  const waiting = () => [...document.querySelectorAll('.MuiSkeleton-root, [role=progressbar], [aria-busy=true]')].filter(isSeen)
+  const waiting = () => [...document.querySelectorAll('.MuiSkeleton-root, [role=progressbar], [aria-busy=true], [role=status]')]
+    .filter(e => e.role !== 'status' || (e.ariaLabel ?? e.textContent) === 'Loading')
+    .filter(isSeen)
   const since = performance.now()
   const look = () => {
     const left = waiting()
