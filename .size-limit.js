@@ -51,7 +51,8 @@ const beside = key => (key.endsWith('-paper.tsx') ? [...brought, ...drawing] : b
 const loads = (name, key) => closure([key]).some(k => manifest[k].name === name)
 const parts = Object.keys(manifest).filter(k => manifest[k].isEntry || manifest[k].isDynamicEntry)
 // Screens, and what they load later: tabs, panels, dialogs.
-const measured = [...shell, firstGrid, CHART, ...MAPS, PAPER, HINDI, 'pay.html']
+const GUIDE = 'app/help.ts'
+const measured = [...shell, firstGrid, CHART, ...MAPS, PAPER, HINDI, 'pay.html', GUIDE]
 const others = parts.filter(k => !measured.includes(k) && scripts([k], beside(k)).length > 0)
 const unasked = parts.filter(k => loads('schema', k) && !loads('form', k))
 if (unasked.length > 0) throw new Error(`zod is loaded where no form is: ${unasked.join(', ')}`)
@@ -59,6 +60,7 @@ if (unasked.length > 0) throw new Error(`zod is loaded where no form is: ${unask
 export default [
   // With the texts of the heaviest language.
   { name: 'pay page, in all', path: scripts(['pay.html', HINDI_TEXTS]), limit: '90 KB', gzip: true },
+  { name: 'guide, in all', path: scripts([GUIDE]), limit: '10 KB', gzip: true },
   { name: 'sign-in', path: scripts(['index.html', screen('sign-in')]), limit: '185 KB', gzip: true },
   // With the list of what each screen loads, which grows with their number.
   { name: 'shell with the frame of the dashboard', path: base, limit: '190 KB', gzip: true },

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { driverDocument } from './tools/driver-document.ts'
+import { guide } from './tools/guide-build.ts'
 import { leanContracts } from './tools/lean-contracts.ts'
 import { retriedParts } from './tools/retried-parts.ts'
 
@@ -122,7 +123,7 @@ const groups = [
 
 export default defineConfig({
   root: 'web',
-  plugins: [driverDocument, noServerCode, zodWithoutJsonSchema, leanContracts, react(), retriedParts, apiViewer],
+  plugins: [driverDocument, noServerCode, zodWithoutJsonSchema, leanContracts, react(), retriedParts, apiViewer, guide],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -135,11 +136,13 @@ export default defineConfig({
     },
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
-      input: ['web/index.html', 'web/pay.html'].map(f => join(import.meta.dirname, f)),
+      input: ['web/index.html', 'web/pay.html', 'web/app/help.ts'].map(f => join(import.meta.dirname, f)),
       // Without the chunk's name: the first script lists the files of every screen, and names were a tenth of the shell's own
       // code (2.4 KB gzip). Seven of eight letters of the hash save 0.3 KB more. The manifest and `npm run bundle` say what each is.
       output: { codeSplitting: { groups }, chunkFileNames: 'assets/[hash:7].js' },
     },
   },
-  server: { proxy: { '/cms': server, '/auth': server, '/public': server, '/docs': server, '/health': server } },
+  server: {
+    proxy: { '/cms': server, '/auth': server, '/public': server, '/docs': server, '/help': server, '/health': server },
+  },
 })

@@ -124,6 +124,7 @@ import { answerVersions } from './api-reference/version.ts'
 import { callInside } from './call-inside.ts'
 import { figuresOf } from './figures.ts'
 import { guard } from './guard.ts'
+import { guidePages } from './guide-pages.ts'
 import { operationWriters } from './operation-writers.ts'
 import { servePortal } from './pages.ts'
 import { limitUnderWay } from './under-way.ts'
@@ -365,4 +366,5 @@ function addRoutes(app: FastifyInstance): void {
   eInvoiceRoutes(app)
   payRoutes(app)
   apiReference(app)
+  guidePages(app)
 }

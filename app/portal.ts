@@ -10,6 +10,8 @@ const SOURCES = [
   '{kit,web}/**/*',
   'features/**/*.{tsx,json,words.ts,fields.ts,contract.ts,rules.ts,actions.ts,parts.ts}',
   'packages/{base,wire}/src/*.ts',
+  'docs/guide/**/*',
+  'tools/{guide,guide-build}.ts',
 ]
 type Build = { name: string; made: string; config: string }
 const PORTAL: Build = { name: 'portal', made: join(ROOT, 'dist/web/index.html'), config: 'vite.config.ts' }

@@ -5,11 +5,10 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { TEST_NOTICE } from '@wattdesk/base/mode'
 import { monthText, partsIn } from '@wattdesk/base/time'
-import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
-import { dcOutlet } from '@wattdesk/ocpp/sim/power'
 import { account, teamBody } from '#people/teams/test-team.ts'
 import { linesOf, pdfPages } from '#testing/web/pdf.ts'
 import { sheetOf } from '#testing/web/sheet.ts'
+import { scanAndCharge } from './charging.ts'
 import { type Product, startProduct } from './product.ts'
 import { open, send } from './steps.ts'
 import { expect, type Place, placeIn, test } from './test.ts'
@@ -34,37 +33,6 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => product?.close())
 
-/** Pays by UPI at the connector, charges some, and stops there; the rest goes back. */
-async function scanAndCharge(page: Page): Promise<void> {
-  const { dc } = place.world.chargers
-  const charger = new SimulatedCharger({
-    url: place.ocpp,
-    identity: dc.id,
-    connectors: 2,
-    outlet: dcOutlet(60_000),
-    seed: 'settled',
-    autoPlug: false,
-    faults: { refuse: { ChangeConfiguration: { status: 'Rejected' } } },
-    configuration: { MeterValueSampleInterval: '1' },
-  })
-  await charger.startUp()
-  await page.goto(`${place.url}/pay/${encodeURIComponent(dc.id)}/1`)
-  await page.getByRole('radio', { name: '₹500' }).check()
-  await page.getByRole('button', { name: 'Pay ₹500.00' }).click()
-  await expect(page.getByText('QRv2 Payment')).toBeVisible()
-  await page.getByRole('button', { name: 'Pay ₹500.00' }).click()
-  await expect(page.getByRole('heading', { name: 'Paid ₹500.00. Starting …' })).toBeVisible()
-  const started = charger.next('started')
-  await charger.plugIn(1)
-  await started
-  // Some rupees' worth, so that shares of it are more than a paisa.
-  await expect(page.getByText(/^(?!0\.[012])\d+\.\d\d kWh$/)).toBeVisible({ timeout: 60_000 })
-  await page.getByRole('button', { name: 'Stop charging' }).click()
-  await page.getByRole('button', { name: 'Yes, stop' }).click()
-  await expect(page.getByRole('heading', { name: 'Your bill' })).toBeVisible()
-  await charger.close()
-}
-
 async function file(page: Page, press: () => Promise<void>): Promise<{ name: string; blob: Blob }> {
   const [download] = await Promise.all([page.waitForEvent('download', { timeout: 60_000 }), press()])
   return { name: download.suggestedFilename(), blob: new Blob([readFileSync(await download.path())]) }
@@ -87,7 +55,7 @@ test('a month is run, explained, paid; what is lowered afterwards the next one t
   const { teamId } = place.world.one
   const accounts = [account({ gst: '29AACCC6636P1Z1' })]
   await send(place, 'admin', `team/${teamId}`, teamBody({ name: 'One North', payoutAccounts: accounts }), 'PUT')
-  await scanAndCharge(page)
+  await scanAndCharge(page, place, 'settled')
 
   // The month goes by; who does not want to wait for the night runs it.
   await product.kill()

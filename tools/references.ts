@@ -3,6 +3,7 @@
 // numbers of docs/rules/wire.md to their tests.
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { anchorOf } from './anchors.ts'
 
 export type Source = { file: string; text: string }
 
@@ -38,11 +39,6 @@ const commentOf = (line: string): string => /(?:(?:^|\s)\/\/|\/\*|^\s*\* |--).*$
 /** The anchors of a document's headings, as they are made where Markdown is shown. */
 export const anchorsOf = (text: string): Set<string> =>
   new Set([...text.matchAll(HEADING)].map(([, title = '']) => anchorOf(title)))
-const anchorOf = (title: string) =>
-  title
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-    .replaceAll(' ', '-')
 
 /** The codes that a text names; a range names all between its ends. */
 export function codesIn(text: string): string[] {

@@ -15,7 +15,7 @@ import { ProfileMenu } from './profile-menu.tsx'
 import type { Route } from './routes.ts'
 
 // Comes with the page, after what the page shows.
-const BellButton = later(() => import('#operations/bell/bell-button.tsx'))
+const HelpAndBell = later(() => import('./help-and-bell.tsx'))
 
 type BannerProps = {
   route: Route | undefined
@@ -95,8 +95,8 @@ export function Banner({ route, groups, narrow, onMenu, onPalette }: BannerProps
         </Button>
       )}
       <Connection />
-      <Suspense fallback={<Box sx={{ width: 40 }} />}>
-        <BellButton />
+      <Suspense fallback={<Box sx={{ width: 88 }} />}>
+        <HelpAndBell form={route?.form} />
       </Suspense>
       <ProfileMenu />
     </Box>

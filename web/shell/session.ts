@@ -25,7 +25,7 @@ export const queryOptions: DefaultOptions = {
 }
 
 /** The same host, unless the portal was built for another one (docs/operating.md). */
-const base = (import.meta.env.VITE_API_BASE as string | undefined) ?? ''
+export const base = (import.meta.env.VITE_API_BASE as string | undefined) ?? ''
 
 /** Wires the calls to the session. The cache keeps nothing of who left. */
 export function wireSession(cache: QueryClient, way: AppNavigator): void {

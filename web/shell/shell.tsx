@@ -91,7 +91,7 @@ const ownPages: readonly PaletteScreen[] = profileEntries
   .map(e => ({ ...e, group: 'Account' }))
 
 /** How wide the tools of the banner are: notices stand beside them. */
-const bannerTools = <GlobalStyles styles={{ ':root': { '--banner-tools': '364px' } }} />
+const bannerTools = <GlobalStyles styles={{ ':root': { '--banner-tools': '412px' } }} />
 
 /** After a navigation the drawer closes, the page begins at its top, and the focus tells readers of the change. */
 function useArrival(pathname: string, main: RefObject<HTMLElement | null>, closeDrawer: () => void): void {
