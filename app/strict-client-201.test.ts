@@ -121,7 +121,11 @@ test('a transaction online, and one told afterwards', async () => {
 test.each<[string, object, string]>([
   ['ChangeAvailability', { connectorId: 1, availabilityType: 'INOPERATIVE' }, 'ChangeAvailability'],
   ['ChangeAvailability', { connectorId: 0, availabilityType: 'OPERATIVE' }, 'ChangeAvailability'],
-  ['ChangeConfiguration', { keyType: 'Custom', customConfKey: 'HeartbeatInterval', customConfValue: '60' }, 'SetVariables'],
+  [
+    'ChangeConfiguration',
+    { keyType: 'Custom', customConfKey: 'HeartbeatInterval', customConfValue: '60' },
+    'SetVariables',
+  ],
   ['GetConfiguration', { keys: ['HeartbeatInterval'] }, 'GetVariables'],
   ['Reset', { resetType: 'SOFT' }, 'Reset'],
   ['UnlockConnector', { connectorId: 1 }, 'UnlockConnector'],

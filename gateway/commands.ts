@@ -7,7 +7,13 @@ import { isSecret } from '@wattdesk/ocpp/redact'
 import { ownCall } from '#control/calls-201/own-calls.ocpp201.ts'
 import { taskSent } from '#control/remote-operations/task.commands.ts'
 import * as chargers from '#fleet/stations/charger.store.ts'
-import { type AskOptions, forbidden, liveStatusOf, type Station, withReportedState } from '#fleet/stations/station.memory.ts'
+import {
+  type AskOptions,
+  forbidden,
+  liveStatusOf,
+  type Station,
+  withReportedState,
+} from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 import type { Command } from '#platform/bus/bus.ts'
 import { Again } from '#platform/db/again.ts'

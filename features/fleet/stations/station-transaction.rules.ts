@@ -24,7 +24,7 @@ export type StationStart = Pick<StationTransaction, 'id' | 'registerWh' | 'isSta
 /** Sequence numbers as ranges in order, both ends included. */
 export type SeqNos = readonly (readonly [from: number, to: number])[]
 
-export const hasSeen = (seen: SeqNos, seqNo: number): boolean => seen.some(([from, to]) => from <= seqNo && seqNo <= to)
+const hasSeen = (seen: SeqNos, seqNo: number): boolean => seen.some(([from, to]) => from <= seqNo && seqNo <= to)
 
 /** The numbers with one more; ranges that touch are one. */
 export function withSeqNo(seen: SeqNos, seqNo: number): SeqNos {

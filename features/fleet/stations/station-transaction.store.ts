@@ -46,7 +46,8 @@ export async function stationNameOf(db: Db, pk: number, transactionId: number): 
 
 /** The transaction of a session by its station's name; undefined for a session of OCPP 1.6. */
 export async function stationTransactionOf(db: Db, transactionId: number): Promise<StationTransaction | undefined> {
-  const { rows } = await sql<Row>`select ${COLUMNS} from station_transaction t left join transaction_live l using (transaction_id)
+  const { rows } =
+    await sql<Row>`select ${COLUMNS} from station_transaction t left join transaction_live l using (transaction_id)
     where transaction_id = ${transactionId}`.execute(db)
   return rows[0] && transactionOf(rows[0])
 }

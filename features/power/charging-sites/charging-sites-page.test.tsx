@@ -411,7 +411,15 @@ test('while the team is unknown the form says so and asks nothing', async () => 
 test('the load of a balanced site: its sums, the proof, and each charger with its number and why; read-only too', async () => {
   as('V')
   const at = '2026-01-05T09:00:00.000Z'
-  const connector = { connectorId: 1, evseId: null, evseConnectorId: null, status: 'Charging', share: 22.08, draw: 7.36, why: 'Equal share of 2 cars' }
+  const connector = {
+    connectorId: 1,
+    evseId: null,
+    evseConnectorId: null,
+    status: 'Charging',
+    share: 22.08,
+    draw: 7.36,
+    why: 'Equal share of 2 cars',
+  }
   const chargers: SiteLoad['chargers'] = [
     {
       chargepoint_pk: 1,
