@@ -36,17 +36,21 @@ test('every option of the start is one that the product takes', () => {
 })
 
 test('every setting is read somewhere', () => {
-  const sources = globSync('{app,platform,gateway,features,demo,tools,bench,docker,testing,bin,e2e,packages}/**/*.{ts,js,sh,yaml,env}', {
-    cwd: ROOT,
-    exclude: f => /(^|\/)node_modules(\/|$)/.test(f),
-  })
+  const sources = globSync(
+    '{app,platform,gateway,features,demo,tools,bench,docker,testing,bin,e2e,packages}/**/*.{ts,js,sh,yaml,env}',
+    {
+      cwd: ROOT,
+      exclude: f => /(^|\/)node_modules(\/|$)/.test(f),
+    },
+  )
     .map(read)
     .join('\n')
   expect(found(/\b(WATTDESK_[A-Z_]*[A-Z])\b/g, name => !sources.includes(name))).toEqual([])
 })
 
 test('every program of ours that a command names is there', () => {
-  const commands = /(?:^|[`\s])(?:node|docker compose -f|npx vitest run|npx playwright test) ([\w./-]+\.(?:ts|yaml|sh))/gm
+  const commands =
+    /(?:^|[`\s])(?:node|docker compose -f|npx vitest run|npx playwright test) ([\w./-]+\.(?:ts|yaml|sh))/gm
   expect(found(commands, file => !existsSync(join(ROOT, file)))).toEqual([])
 })
 
