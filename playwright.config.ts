@@ -2,6 +2,9 @@
 // (e2e/test.ts).
 import { defineConfig } from '@playwright/test'
 
+/** Those that look at the one stage of their core (e2e/stage.ts). */
+const ON_STAGE = ['screens.spec.ts', 'guide-screens.spec.ts', 'pictures.spec.ts']
+
 export default defineConfig({
   testDir: 'e2e',
   // A busy machine takes its time.
@@ -12,8 +15,8 @@ export default defineConfig({
   globalSetup: './e2e/setup.ts',
   // The many short ones last, so that no core waits for the other at the end.
   projects: [
-    { name: 'journeys', testIgnore: 'screens.spec.ts' },
-    { name: 'screens', testMatch: 'screens.spec.ts' },
+    { name: 'journeys', testIgnore: ON_STAGE },
+    { name: 'screens', testMatch: ON_STAGE },
   ],
   // The second attempt tells a busy machine from a fault; tools/test.ts names each at the end of the run.
   retries: process.env.CI ? 1 : 0,

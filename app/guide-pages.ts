@@ -24,7 +24,7 @@ function inBrand(document: string, { colors }: Guide, host: string): string {
 }
 
 /** The section of a screen by the form of its address, of one of its tabs where that has its own. */
-export const sectionFor = ({ screens }: Pick<Guide, 'screens'>, form: string, tab: string | undefined): string =>
+const sectionFor = ({ screens }: Pick<Guide, 'screens'>, form: string, tab: string | undefined): string =>
   screens[`${form}?tab=${tab}`] ?? screens[form] ?? '/help'
 
 /** Serves the guide; `file` is what the build wrote. */

@@ -55,13 +55,15 @@ const PATIENCE_MS = 3000
 
 for (const { slug, id, shown, screens } of sections.filter(s => s.shown.length > 0))
   test(`${slug}#${id}`, async ({ stage, elsewhere }) => {
-    const inside = (await stage.look()).page
+    const seen = await stage.look()
+    const inside = seen.page
     await inside.setViewportSize({ width: 1440, height: 900 })
     const left = new Set(shown)
     for (const form of screens) {
       const to = addressOf(form, stage)
       if (to === undefined || left.size === 0) continue
       const page = OUTSIDE.includes(form) ? await elsewhere() : inside
+      if (page === inside) seen.path = to
       await page.goto(stage.place.url + to)
       await page.getByRole('main').waitFor()
       await page.evaluate(SETTLED)

@@ -629,7 +629,7 @@ test('the guide is found from a screen, searched, and read without signing in, b
   elsewhere,
 }) => {
   const { url } = place
-  await open(page, place, 'admin', '/transactions?tab=payouts')
+  await open(page, place, 'operator', '/transactions?tab=payouts')
   const help = page.getByRole('link', { name: 'Help with this screen, in a new tab' })
   const [tab] = await Promise.all([page.waitForEvent('popup'), help.click()])
   await expect(tab).toHaveURL(`${url}/help/the-month#the-payouts-of-a-month`)

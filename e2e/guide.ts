@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './test.ts'
 
 /** Returns a word that the step shows in bold; a word that it does not show stops the journey. */
-export type Say = (word: string) => string
+type Say = (word: string) => string
 export type Actions = Readonly<Record<string, (say: Say) => Promise<void>>>
 type Step = { id: string; text: string; words: string[] }
 

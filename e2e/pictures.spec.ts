@@ -9,7 +9,8 @@ import { expect } from './test.ts'
 const AGAIN = 'npm run pictures makes it anew'
 
 test('no picture is older than its screen', async ({ stage }) => {
-  const { page } = await stage.look()
+  const look = await stage.look()
+  const { page } = look
   const { place } = stage
   await page.emulateMedia({ colorScheme: 'light' })
   const kept = readOutlines()
@@ -21,6 +22,7 @@ test('no picture is older than its screen', async ({ stage }) => {
   }
   const seen: Record<string, string[]> = {}
   for (const shot of shots) {
+    look.path = shot.path(shown)
     await pose(page, place.url, shot, shown)
     seen[shot.file] = await outlineOf(page)
     if (!process.env.KEEP_PICTURES)

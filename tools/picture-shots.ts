@@ -67,7 +67,7 @@ export const shots: readonly Shot[] = [
  */
 export const SETTLED = `new Promise((ok, no) => {
   const isSeen = e => { const b = e.getBoundingClientRect(); return b.bottom > 0 && b.top < innerHeight && b.height > 0 }
-  const waiting = () => [...document.querySelectorAll('.MuiSkeleton-root, [role=progressbar], [aria-busy=true], [role=status]')]
+  const waiting = () => [...document.querySelectorAll('.MuiSkeleton-root, [role=progressbar]:not([aria-valuenow]), [aria-busy=true], [role=status]')]
     .filter(e => e.role !== 'status' || (e.ariaLabel ?? e.textContent) === 'Loading')
     .filter(isSeen)
   const since = performance.now()
@@ -106,4 +106,15 @@ const OUTLINE = `(() => {
   })
   return [...new Set(lines)].sort()
 })()`
-export const outlineOf = (page: Page): Promise<string[]> => page.evaluate<string[]>(OUTLINE)
+/** The outline once it stands still: parts of a screen come one after the other. */
+const STANDING = `(async () => {
+  let before = ''
+  for (let same = 0, looks = 0; same < 4 && looks < 60; looks++) {
+    await new Promise(ok => setTimeout(ok, 250))
+    const now = JSON.stringify(${OUTLINE})
+    same = now === before ? same + 1 : 0
+    before = now
+  }
+  return JSON.parse(before)
+})()`
+export const outlineOf = (page: Page): Promise<string[]> => page.evaluate<string[]>(STANDING)
