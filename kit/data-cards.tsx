@@ -42,15 +42,16 @@ function Fact<R>({ column: c, row }: { column: Column<R>; row: R }) {
 export function Cards<R extends object>({ label, columns, list, rowId, actions, rowLink, choice }: CardsProps<R>) {
   const identity = columns.find(c => c.identity) ?? columns[0]
   const heads = columns.filter(c => c !== identity && c.head)
-  const feet = columns.filter(c => c !== identity && !c.head && c.foot)
-  const rest = columns.filter(c => c !== identity && !c.head && !c.foot)
+  const others = columns.filter(c => c !== identity && !c.head)
+  const feet = others.filter(c => c.foot)
+  const rest = others.filter(c => !c.foot)
   return (
     <Stack component="ul" spacing={1} aria-label={label} sx={{ listStyle: 'none', p: 0, m: 0 }}>
       {list.rows.map(row => {
         const to = identity?.leads?.(row) ?? rowLink?.(row)
         const name = identity ? cellText(identity, row) : ''
         return (
-          <Card component="li" key={rowId(row)} sx={{ px: 1.5, py: 0.75 }}>
+          <Card component="li" key={rowId(row)} sx={{ px: 1.5, py: 0.75, overflowWrap: 'anywhere' }}>
             <Stack direction="row" sx={{ alignItems: 'center', gap: 1, minHeight: 32 }}>
               {choice && (
                 <Box sx={{ ml: -1, mr: -0.5 }}>
@@ -62,7 +63,7 @@ export function Cards<R extends object>({ label, columns, list, rowId, actions, 
                   />
                 </Box>
               )}
-              <Box sx={{ flexGrow: 1, minWidth: 0, fontWeight: 550, overflowWrap: 'anywhere' }}>
+              <Box sx={{ flexGrow: 1, minWidth: 0, fontWeight: 550 }}>
                 {identity &&
                   (to ? <RowLink to={to}>{cellContent(identity, row)}</RowLink> : cellContent(identity, row))}
               </Box>
@@ -90,7 +91,7 @@ export function Cards<R extends object>({ label, columns, list, rowId, actions, 
             {feet.map(
               c =>
                 isBlank(c, row) || (
-                  <Box key={c.field} sx={{ py: 0.5, overflowWrap: 'anywhere' }}>
+                  <Box key={c.field} sx={{ py: 0.5 }}>
                     {cellContent(c, row)}
                   </Box>
                 ),

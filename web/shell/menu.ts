@@ -11,7 +11,6 @@ import Fact from '@mui/icons-material/FactCheckOutlined'
 import Group from '@mui/icons-material/GroupOutlined'
 import Groups from '@mui/icons-material/GroupsOutlined'
 import Nfc from '@mui/icons-material/NfcOutlined'
-import TaxPapers from '@mui/icons-material/NotesOutlined'
 import Alarm from '@mui/icons-material/NotificationsActiveOutlined'
 import Person from '@mui/icons-material/PersonOutlined'
 import PersonPin from '@mui/icons-material/PersonPinOutlined'
@@ -67,7 +66,7 @@ const groups: readonly { label: string; rows: readonly Row[] }[] = [
       ['Report', '/report', Assessment],
       // For everybody with a role: what each may have sent is what that role may view.
       ['Dashboard', '/scheduled-reports', Schedule, 'Scheduled reports'],
-      ['Finance', '/tax-papers', TaxPapers, 'Tax papers'],
+      ['Finance', '/tax-papers', Fact, 'Tax papers'],
     ],
   },
   {
