@@ -28,5 +28,5 @@ export function keepOutlines(outlines: Readonly<Record<string, readonly string[]
       throw new Error(`${file} is that of before, and its screen is another: npm run pictures`)
     return [file, { sum, outline }] as const
   })
-  writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(kept), null, 1)}\n`)
+  writeFileSync(FILE, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`)
 }
