@@ -148,8 +148,7 @@ export const readDeviceModel = endpoint({
 
 /** The answers to a variable that is set, and how a call without an answer ended. */
 export const SET_STATES = ['Accepted', 'RebootRequired', 'Rejected', 'Unanswered', 'NotSent'] as const
-const name = (label: string) =>
-  z.string({ error: `${label} is required` }).max(50, `${label} should be 50 characters or less`)
+const name = (label: string) => z.string().max(50, `${label} should be 50 characters or less`)
 export const SetVariableBody = z.object({
   component: name('Component').min(1, 'Component is required'),
   componentInstance: name('Instance').default(''),
@@ -158,7 +157,7 @@ export const SetVariableBody = z.object({
   variable: name('Variable').min(1, 'Variable is required'),
   variableInstance: name('Instance').default(''),
   attribute: z.enum(ATTRIBUTES).default('Actual'),
-  value: z.string({ error: 'Value is required' }).max(1000, 'Value should be 1000 characters or less'),
+  value: z.string().max(1000, 'Value should be 1000 characters or less'),
 })
 export type SetVariableBody = z.output<typeof SetVariableBody>
 export const setDeviceVariable = endpoint({
