@@ -17,12 +17,15 @@ export function monitoring(services: Services) {
   const working = new Set<Promise<void>>()
   /** When the report now coming from a station began, by its number. */
   const reports = new WeakMap<Station, { requestId: number; begunAt: Date }>()
+  /** The time of each station's last part, ms since 1970: a report that begins in the same moment begins after it. */
+  const lastMs = new WeakMap<Station, number>()
 
   async function notifyReport(
     s: Station,
     p: Request201<'NotifyMonitoringReport'>,
   ): Promise<Response201<'NotifyMonitoringReport'>> {
-    const at = now()
+    const at = new Date(Math.max(now().getTime(), (lastMs.get(s) ?? 0) + 1))
+    lastMs.set(s, at.getTime())
     const known = reports.get(s)
     const report = known?.requestId === p.requestId ? known : { requestId: p.requestId, begunAt: at }
     reports.set(s, report)
