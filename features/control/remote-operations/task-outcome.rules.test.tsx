@@ -1,4 +1,5 @@
 import { messages } from '@wattdesk/ocpp/messages'
+import { messages201 } from '@wattdesk/ocpp/messages201/index'
 import { expect, test } from 'vitest'
 import { answerWords } from './answer-words.rules.ts'
 import { promiseOf } from './effect.rules.ts'
@@ -136,12 +137,16 @@ const NEEDS_NO_WORDS = [
   'GetInstalledCertificateIds Accepted',
 ]
 test('every answer of the standard has its sentence', () => {
-  const actions = { RemoteStart: 'RemoteStartTransaction', RemoteStop: 'RemoteStopTransaction' } as Record<
-    string,
-    string
-  >
+  const actions = {
+    RemoteStart: 'RemoteStartTransaction',
+    RemoteStop: 'RemoteStopTransaction',
+    ResetEvse: 'Reset',
+  } as Record<string, string>
   const silent = Object.keys(parameters).flatMap(operation => {
-    const { node } = messages[(actions[operation] ?? operation) as keyof typeof messages].confirmation
+    const action = actions[operation] ?? operation
+    // Operations that OCPP 1.6 does not have.
+    const message = messages[action as keyof typeof messages] ?? messages201[action as keyof typeof messages201]
+    const { node } = message.confirmation
     const status = node.kind === 'obj' ? node.required.status?.node : undefined
     const answers = status?.kind === 'oneOf' ? status.allowed : []
     return answers.filter(response => !answerWords({ operation, response })).map(r => `${operation} ${r}`)
