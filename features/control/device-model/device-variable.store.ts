@@ -85,7 +85,7 @@ export const list = (db: Db, pk: number, query: VariableQuery): Promise<ListRows
       from ${narrowed(pk, query)} ${endSql(query, 'key', columns, { text: sql`x.key` })}`,
   )
 export const count = async (db: Db, pk: number, query: VariableQuery): Promise<number> =>
-  (await sql<{ n: number }>`select count(*)::int as n from ${narrowed(pk, query)}`.execute(db)).rows[0]?.n ?? 0
+  (await sql<{ n: number }>`select count(x.key)::int as n from ${narrowed(pk, query)}`.execute(db)).rows[0]?.n ?? 0
 
 const isVariable = (pk: number, n: VariableName, attribute: string) =>
   sql<boolean>`chargepoint_pk = ${pk} and component = ${n.component} and component_instance = ${n.componentInstance}
