@@ -37,7 +37,7 @@ test('the device model is read, shown as a tree, searched and changed', async ({
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width, height })
       await page.emulateMedia({ colorScheme })
-      await expect(page.getByText('SecurityCtrlr.BasicAuthPassword').first()).toBeVisible()
+      await expect(page.getByText('AuthCtrlr.Enabled').first()).toBeVisible()
       await demandAccessible(page, `device model, ${width}, ${colorScheme}`)
       const runsOff = await page.evaluate<number>(
         'document.documentElement.scrollWidth - document.documentElement.clientWidth',
