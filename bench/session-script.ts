@@ -78,7 +78,7 @@ export const METER_VALUES = 10
 export interface Script {
   /** Messages of one session. */
   readonly messages: number
-  /** One session of charger number `n`; rejects when an answer is not what a charger may go on with. */
+  /** Sends a whole session of charger number `n`; rejects when an answer does not let the charger go on. */
   run(c: LiteCharger, n: number): Promise<void>
 }
 

@@ -1,5 +1,5 @@
-// The one table of chargers' messages: which feature serves each message. The table of the calls to chargers is
-// features/control/remote-operations/operations/operations.contract.ts.
+// The tables of chargers' messages, one for each protocol: which feature serves each message. The table of the calls to chargers
+// is features/control/remote-operations/operations/operations.contract.ts.
 
 import type { Messages16 } from '@wattdesk/ocpp/messages'
 import type { Messages201 } from '@wattdesk/ocpp/ocpp201'

@@ -15,7 +15,7 @@ import { type StartOptions, sessionStarts } from './session-start.ocpp.ts'
 import { sessionStops } from './session-stop.ocpp.ts'
 import { spentSessions } from './spent-session.memory.ts'
 
-/** What both protocols' messages of charging do. */
+/** The work that the messages of both protocols share: tags are judged, sessions begun, metered and ended. */
 export type SessionCommands = {
   asked: Batch<TagQuestion, TagAnswer | undefined>
   unknown: UnknownTags

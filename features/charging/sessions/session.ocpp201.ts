@@ -1,6 +1,7 @@
 // The messages of charging in OCPP 2.0.1. A TransactionEvent is brought into the facts that no protocol owns: a start, readings,
 // a state of the connector, a stop. What it tells is committed before the answer. An event that comes twice, late or out of
 // order tells the same facts, and each of them counts once (decision 0088).
+import { rupeesFromPaise } from '@wattdesk/base/money'
 import type { Request201, Response201 } from '@wattdesk/ocpp/ocpp201'
 import { registerOf201, samplesOf201 } from '#charging/metering/meter-201.rules.ts'
 import { isImpossibleTime } from '#charging/metering/session-times.rules.ts'
@@ -30,7 +31,7 @@ import { WaitingEnds, type WaitOptions } from './waiting-end.ocpp201.ts'
 type Event = Request201<'TransactionEvent'>
 type Answer = Response201<'TransactionEvent'>
 type Token = NonNullable<Event['idToken']>
-/** What the event tells, with its transaction as known before it. */
+/** An event of a station, its time, and all that is known of its transaction, to which the event adds. */
 type Told = { s: Station; p: Event; t: StationTransaction; at: Date }
 
 const MOST_TRANSACTIONS = 100
@@ -90,16 +91,13 @@ export function sessionHandlers201(
     const before = { ...t }
     const begun = await begin(told)
     if (!begun) await followFlow(told)
-    const isOther = !begun && (before.registerWh !== t.registerWh || before.isStartOpen !== t.isStartOpen)
+    const isStartNews = !begun && (before.registerWh !== t.registerWh || before.isStartOpen !== t.isStartOpen)
     t.seen = withSeqNo(t.seen, p.seqNo)
     const isEnd = p.eventType === 'Ended'
     if (isEnd && (t.transactionId === null || missingOf(t.seen).length > 0)) t.ended = p
-    const [stopped] = await Promise.all([
-      isEnd || t.ended !== null ? endOrWait(told) : undefined,
-      readings(told),
-      state(told),
-      isKeptWithReadings(told) && !isOther ? undefined : keep(told),
-    ])
+    await Promise.all([readings(told), state(told), isKeptWithReadings(told) && !isStartNews ? undefined : keep(told)])
+    // After the readings, for the bill is made from them.
+    const stopped = isEnd || t.ended !== null ? await endOrWait(told) : undefined
     return answer(told, begun, stopped)
   }
 
@@ -127,7 +125,7 @@ export function sessionHandlers201(
   /** Begins the session with the first event by which connector and token are known. */
   async function begin({ s, p, t }: Told): Promise<IdTagInfo | undefined> {
     const meterValue = p.meterValue ?? []
-    // The register that is told as that of the beginning goes before one that merely came first.
+    // A register with the context Transaction.Begin is that of the start, also where another register came before it.
     if (t.isStartOpen) t.registerWh = registerOf201(meterValue, 'first', 'Transaction.Begin') ?? t.registerWh
     if (p.eventType !== 'Ended') t.registerWh ??= registerOf201(meterValue, 'first') ?? null
     // A token in the end is that of who stopped.
@@ -243,7 +241,10 @@ export function sessionHandlers201(
   async function answer(told: Told, begun: IdTagInfo | undefined, stopped: Stopped | undefined): Promise<Answer> {
     const idTokenInfo = await tokenInfo(told, begun ?? stopped?.answer.idTagInfo)
     const costPaise = await costOf(told, stopped)
-    return { ...(idTokenInfo && { idTokenInfo }), ...(costPaise !== undefined && { totalCost: costPaise / 100 }) }
+    return {
+      ...(idTokenInfo && { idTokenInfo }),
+      ...(costPaise !== undefined && { totalCost: rupeesFromPaise(BigInt(costPaise)) }),
+    }
   }
 
   /** The running amount of a session, or what an ended one costs. */

@@ -275,7 +275,7 @@ export async function anchorStarts(db: Db, pk: number, offsetSec: number): Promi
 }
 const NEAR_S = 120
 
-/** What an ended session costs, in paise; undefined while it runs or waits for a person. */
+/** The amount of the bill of an ended session in paise; undefined while the session runs or waits for review. */
 export async function chargedOf(db: Db, transactionId: number): Promise<number | undefined> {
   const { rows } = await sql<{ chargedPaise: number }>`select charged_paise from transaction
     where transaction_id = ${transactionId} and stopped_at is not null and not in_review`.execute(db)
