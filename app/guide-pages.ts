@@ -23,7 +23,7 @@ function inBrand(document: string, { colors }: Guide, host: string): string {
   return document.replaceAll(PLACE, (_, key: string) => escaped(values[key] ?? ''))
 }
 
-/** The section of a screen by the form of its address, of one of its tabs where that has its own. */
+/** The address of the guide's section for a screen, by the form of the screen's address; a tab may have a section of its own. */
 const sectionFor = ({ screens }: Pick<Guide, 'screens'>, form: string, tab: string | undefined): string =>
   screens[`${form}?tab=${tab}`] ?? screens[form] ?? '/help'
 

@@ -50,7 +50,7 @@ const sections = readGuide().flatMap((page: GuidePage) =>
 )
 /** Shown to whoever has not signed in. */
 const OUTSIDE = ['/login', '/reset', '/register', '/check-transaction-status', '/stop-mails', '/stop-report']
-/** What comes after the screen itself. */
+/** How long a screen may take to show what it loads last. */
 const PATIENCE_MS = 3000
 
 for (const { slug, id, shown, screens } of sections.filter(s => s.shown.length > 0))
@@ -75,6 +75,7 @@ for (const { slug, id, shown, screens } of sections.filter(s => s.shown.length >
       await expect
         .poll(look, { timeout: PATIENCE_MS })
         .toBe(0)
+        // A word that this screen does not show may stand on the section's next screen; what no screen shows fails below.
         .catch(() => undefined)
     }
     expect([...left], `no screen of ${screens.join(', ')} shows these`).toEqual([])

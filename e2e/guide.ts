@@ -30,7 +30,7 @@ export async function walk(reader: Page, url: string, slug: string, actions: Act
 }
 
 const beginning = (label: string) => new RegExp(`^${label.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
-/** What people do, by the words that they see. */
+/** The acts of a person, each found by the words that the screen shows. */
 export const hands = (page: Page) => ({
   menu: (name: string) =>
     page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name, exact: true }).click(),

@@ -7,13 +7,14 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const FILE = join(ROOT, 'docs/pictures.json')
-export type Kept = { sum: string; outline: readonly string[] }
+export type KeptPicture = { sum: string; outline: readonly string[] }
 
 export const sumOf = (file: string): string =>
   createHash('sha256')
     .update(readFileSync(join(ROOT, file)))
     .digest('hex')
-export const readOutlines = (): Record<string, Kept> => (existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {})
+export const readOutlines = (): Record<string, KeptPicture> =>
+  existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {}
 
 /**
  * Keeps the outlines with the sums of the pictures as they are now. An outline is new only with a new picture: else whoever

@@ -3,13 +3,13 @@
 import type { Page } from 'playwright-core'
 
 /** The records that the pictures show. */
-export type Shown = { sessionId: number; chargerPk: number; roleId: number; month: string }
+export type ShownRecords = { sessionId: number; chargerPk: number; roleId: number; month: string }
 export type Shot = {
   /** From the root of the repository. */
   file: string
   width: number
   height: number
-  path: (shown: Shown) => string
+  path: (shown: ShownRecords) => string
   /** A text of the screen once its data has come. */
   ready: string | RegExp
   fill?: (page: Page) => Promise<void>
@@ -17,8 +17,8 @@ export type Shot = {
 
 const README = { width: 1440, height: 900 }
 const GUIDE = { width: 1200, height: 760 }
-const session = { path: (s: Shown) => `/transactions/${s.sessionId}`, ready: 'Bill' }
-const charger = { path: (s: Shown) => `/charger/${s.chargerPk}`, ready: 'Show all signs' }
+const session = { path: (s: ShownRecords) => `/transactions/${s.sessionId}`, ready: 'Bill' }
+const charger = { path: (s: ShownRecords) => `/charger/${s.chargerPk}`, ready: 'Show all signs' }
 const dashboard = { path: () => '/dashboard', ready: 'Needs attention' }
 const guide = (name: string, shot: Pick<Shot, 'path' | 'ready' | 'fill'>): Shot => ({
   file: `docs/guide/pictures/${name}.webp`,
@@ -81,7 +81,7 @@ export const SETTLED = `new Promise((ok, no) => {
 })`
 
 /** Shows a screen as its picture has it. */
-export async function pose(page: Page, url: string, shot: Shot, shown: Shown): Promise<void> {
+export async function pose(page: Page, url: string, shot: Shot, shown: ShownRecords): Promise<void> {
   await page.setViewportSize({ width: shot.width, height: shot.height })
   await page.goto(url + shot.path(shown))
   await page.getByText(shot.ready).filter({ visible: true }).first().waitFor()

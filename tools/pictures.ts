@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { dayOf } from '@wattdesk/base/time'
 import { chromium } from 'playwright-core'
 import { findChromium } from './chromium.ts'
-import { pose, type Shown, shots } from './picture-shots.ts'
+import { pose, type ShownRecords, shots } from './picture-shots.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const USER = { username: 'admin', password: 'Wattdesk@2026' }
@@ -107,7 +107,7 @@ async function take(url: string): Promise<void> {
     )
     const roles = await asked<{ roleId: number; roleName: string }[]>(`roles?teamId=${TEAM}`)
     const [year, month] = dayOf(new Date(), 'Asia/Kolkata').split('-').map(Number)
-    const shown: Shown = {
+    const shown: ShownRecords = {
       sessionId: sessions.find(s => s.stoptime)?.transactionId ?? 0,
       chargerPk: stations[0]?.id ?? 0,
       roleId: roles.find(r => r.roleName === 'Operator')?.roleId ?? 0,

@@ -68,7 +68,8 @@ function show(results: readonly SearchResult[], words: string): void {
   const isAsked = words !== ''
   list.replaceChildren(...results.slice(0, MOST).map(line))
   list.hidden = results.length === 0
-  const count = results.length === 1 ? '1 section' : `${Math.min(results.length, MOST)} sections`
+  const all = results.length === 1 ? '1 section' : `${results.length} sections`
+  const count = results.length > MOST ? `${MOST} of ${all}` : all
   told.textContent = isAsked ? (results.length === 0 ? `Nothing in the guide for “${words}”` : count) : ''
 }
 async function search(): Promise<void> {

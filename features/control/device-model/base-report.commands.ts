@@ -1,6 +1,6 @@
 // Asks a station of OCPP 2.0.1 for all of its device model, which comes after its answer in parts (device-report.ocpp201.ts).
 import { keepFailure } from '#control/charger-config/charger-config.store.ts'
-import { ANSWER_MS } from '#control/remote-operations/remote-operation.rules.ts'
+import { ANSWER_MS, TOO_MANY } from '#control/remote-operations/remote-operation.rules.ts'
 import type { Services } from '#office/installation/services.ts'
 import type { CommandOutcome } from '#platform/bus/bus.ts'
 import { openReport, refuseReport } from './device-report.store.ts'
@@ -51,7 +51,7 @@ function refusalOf(o: CommandOutcome): string | undefined {
     case 'bad-result':
       return 'The answer could not be read'
     case 'busy':
-      return 'Too many operations are waiting for this charge point'
+      return TOO_MANY
     case 'closed':
     case 'unreachable':
       return o.sent ? 'The connection was lost before the charge point answered' : 'The charge point is not connected'

@@ -1,7 +1,7 @@
 // Which variables may be set by a person, and what the answers of stations mean.
 import { err, ok, type Result } from '@wattdesk/base/result'
 import type { Response201 } from '@wattdesk/ocpp/ocpp201'
-import { NOT_CONNECTED, type Outcome } from '#control/remote-operations/remote-operation.rules.ts'
+import { NOT_CONNECTED, type Outcome, TOO_MANY } from '#control/remote-operations/remote-operation.rules.ts'
 import type { SET_STATES } from './device-model.contract.ts'
 import type { VariableName } from './device-model.rules.ts'
 
@@ -85,7 +85,7 @@ export function answerOf(o: Outcome): SetAnswer {
           }
         : { state: 'NotSent', text: NOT_CONNECTED }
     case 'busy':
-      return { state: 'NotSent', text: 'Too many operations are waiting for this charge point' }
+      return { state: 'NotSent', text: TOO_MANY }
     default:
       return { state: 'Unanswered', text: 'The answer of the charge point could not be read' }
   }

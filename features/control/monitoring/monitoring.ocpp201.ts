@@ -54,11 +54,7 @@ export function monitoring(services: Services) {
   async function setUsual(session: StationSession201, pk: number): Promise<void> {
     const wanted = usualMonitors(await store.watchable(db, pk, USUAL_VARIABLES))
     if (wanted.length === 0 || !(await store.claimUsual(db, pk, now()))) return
-    for (const numbers of keyParts(
-      wanted.map((_, n) => String(n)),
-      TOGETHER,
-    )) {
-      const setMonitoringData = numbers.flatMap(n => wanted[Number(n)] ?? [])
+    for (const setMonitoringData of keyParts(wanted, TOGETHER)) {
       const outcome = await session.call('SetVariableMonitoring', { setMonitoringData }, PATIENCE)
       if (outcome.kind === 'timeout' || outcome.kind === 'closed' || outcome.kind === 'busy')
         return void (await store.releaseUsual(db, pk))

@@ -53,11 +53,11 @@ export const secretsOf = (operation: RemoteOperation): string[] =>
   operationOf(operation.remoteOperationType).secrets?.(operation.parameters) ?? []
 
 /**
- * Splits `keys` into lists that a charger answers at once; without a limit, into a single list (OCPP 1.6 §5.8, §9.1.7).
+ * Splits keys, or variables, into lists that a charger answers at once; without a limit, into a single list (OCPP 1.6 §5.8, §9.1.7).
  */
-export function keyParts(keys: readonly string[], most: number | undefined): string[][] {
+export function keyParts<K>(keys: readonly K[], most: number | undefined): K[][] {
   const size = most !== undefined && most > 0 ? most : keys.length
-  const parts: string[][] = []
+  const parts: K[][] = []
   for (let i = 0; i < keys.length; i += size) parts.push(keys.slice(i, i + size))
   return parts
 }

@@ -15,6 +15,7 @@ export const NOT_CONNECTED = 'Charge point is not connected'
 export const NOT_ACCEPTED = 'Charge point is not registered yet'
 export const LOST = 'Connection lost before the answer'
 const UNREACHABLE = 'The server that holds the connection of the charge point cannot be reached'
+export const TOO_MANY = 'Too many operations are waiting for this charge point'
 export const NOT_SENT = 'The charge point was busy with other operations for a minute'
 /** The first words of the error of an answer that is not valid: the charger may have done the operation. */
 export const NOT_VALID = 'The answer is not valid'
@@ -68,7 +69,7 @@ export function endingOf(outcome: Outcome): Ending {
     case 'unreachable':
       return failed(outcome.sent ? LOST : UNREACHABLE)
     case 'busy':
-      return failed('Too many operations are waiting for this charge point')
+      return failed(TOO_MANY)
     case 'unfit':
       return failed(outcome.text)
     case 'bad-result':
