@@ -116,6 +116,8 @@ export async function addRest({ db, services }: Side): Promise<void> {
     `insert into charger_next_key (chargepoint_pk, key_hash, state, at) values (${charger}, 'h', 'sent', now())`,
     `insert into charger_file (chargepoint_pk, task_id, kind, token_hash, asked_at, open_until, stored_name, file_name, bytes, received_at) values (${charger}, 'task-f', 'diagnostics', 'th', now(), now(), 'chargers/log-1', 'log.txt', 5, now())`,
     `insert into odd_value (chargepoint_pk, field, value, count, last_at) values (${charger}, 'f', 'v', 1, now())`,
+    `insert into charger_trouble (chargepoint_pk, kind, from_at, until_at) values (${charger}, 'silent', now() - interval '1 hour', now())`,
+    `insert into charger_differs (chargepoint_pk, at, differs) values (${charger}, now(), 2)`,
     `insert into webhook_event (company_id, event_id, body, received_at, worked_at, attempts) values (${COMPANY}, 'ev', '\\x7b7d', now(), now(), 1)`,
     `insert into refused_refund (company_id, payment_id, provider_refund_id, amount_paise, left_paise, reported_at) values (${COMPANY}, '${payment}', 'rfnd_refused', 100, 0, now())`,
     `insert into provider_check (company_id, from_at, to_at, payments, refunds, differences, at) values (${COMPANY}, now(), now(), 1, 1, '[]', now())`,

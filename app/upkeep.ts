@@ -26,11 +26,13 @@ import { dropOldEvents } from '#fleet/station-events/station-event.store.ts'
 import { DROPPED_AT_ONCE, dropOldConnections } from '#fleet/stations/charger-connection.store.ts'
 import { dropOldDays } from '#fleet/stations/charger-day.store.ts'
 import { dropOldSecurityEvents } from '#fleet/stations/charger-notice.store.ts'
+import { dropOldTroubles } from '#fleet/stations/charger-trouble.store.ts'
 import { showCardsWithMoney } from '#fleet/tags/deleted-card.commands.ts'
 import { dropOldUnknown } from '#fleet/tags/unknown-tag.store.ts'
 import { keepUptime } from '#fleet/uptime/uptime.commands.ts'
 import { foldLedger, forgetSettled } from '#money/ledger/ledger-fold.store.ts'
 import { callDue } from '#money/refunds/refund-call.commands.ts'
+import { dropOldDiskHours } from '#office/installation/node.store.ts'
 import { dropOldDeliveries, dropOldFrames, makeAllParts } from '#office/installation/parts.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import * as outbox from '#office/mail/mail.store.ts'
@@ -87,6 +89,8 @@ export async function dropOld(services: Services): Promise<void> {
     'days of chargers': dropOldDays,
     'security events': dropOldSecurityEvents,
     'station events': dropOldEvents,
+    'past troubles of chargers': dropOldTroubles,
+    'hours of disks': dropOldDiskHours,
     'addresses of firmware': firmwareLinks.dropOld,
     'states of firmware updates and uploads': dropOldProgress,
     'events of payment providers': dropOldWebhooks,

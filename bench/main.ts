@@ -28,7 +28,7 @@ import { logs } from './logs.ts'
 import { machineText } from './machine.ts'
 import { memory } from './memory.ts'
 import { night } from './night.ts'
-import { profile } from './profile.ts'
+import { profile, profile201 } from './profile.ts'
 import { report } from './report.ts'
 import { roundsText } from './rounds.ts'
 import { scaling } from './scaling.ts'
@@ -72,8 +72,9 @@ const alone: Record<string, () => Promise<Section>> = {
 
 /** Those that run only when they are asked for: they take their time. */
 const onlyAsked: Record<string, () => Promise<Section | Section[]>> = {
-  // `sessions --ocpp 2.0.1`.
+  // `sessions --ocpp 2.0.1` and `profile --ocpp 2.0.1`.
   'sessions-201': bothProtocols,
+  'profile-201': profile201,
   alerts,
   hooks,
   dashboard,
@@ -123,7 +124,8 @@ if (unknown) {
   console.error(`Unknown benchmark ${unknown}; known are ${known.join(', ')}.`)
   process.exit(1)
 }
-if (values.ocpp === '2.0.1') asked.splice(0, asked.length, ...asked.map(a => (a === 'sessions' ? 'sessions-201' : a)))
+if (values.ocpp === '2.0.1')
+  asked.splice(0, asked.length, ...asked.map(a => (a === 'sessions' || a === 'profile' ? `${a}-201` : a)))
 // The lists are those of drivers too.
 if (asked.includes('lists')) asked.push('drivers')
 const wanted = asked.length > 0 ? asked : known.filter(name => !(name in onlyAsked))

@@ -86,10 +86,16 @@ async function statements(s: Stand, reset: boolean): Promise<string[][]> {
   }
 }
 
-async function one(s: Stand, what: string, job: Job): Promise<string> {
+async function one(s: Stand, what: string, job: Job, protocol?: 'ocpp2.0.1'): Promise<string> {
   const load = new Load()
   try {
-    await load.run({ kind: 'connect', url: s.url, chargers: BUSY_CHARGERS, atOnce: 100 })
+    await load.run({
+      kind: 'connect',
+      url: s.url,
+      chargers: BUSY_CHARGERS,
+      atOnce: 100,
+      ...(protocol !== undefined && { protocol }),
+    })
     const inspector = await s.inspect()
     await statements(s, true)
     await inspector.startProfile()
@@ -110,6 +116,23 @@ async function one(s: Stand, what: string, job: Job): Promise<string> {
   } finally {
     await load.stop()
   }
+}
+
+/** `profile --ocpp 2.0.1`: of sessions of both protocols, each with a product of its own. */
+export async function profile201(): Promise<Section> {
+  const parts: string[] = []
+  for (const [what, protocol] of [
+    ['OCPP 1.6', undefined],
+    ['OCPP 2.0.1', 'ocpp2.0.1'],
+  ] as const) {
+    const s = await startProduct({ chargers: BUSY_CHARGERS, statements: true })
+    try {
+      parts.push(await one(s, `Profile of sessions, ${what}`, { kind: 'sessions', seconds: SECONDS }, protocol))
+    } finally {
+      await s.stop()
+    }
+  }
+  return { title: 'Profiles of both protocols', text: parts.join('\n\n') }
 }
 
 export async function profile(): Promise<Section> {

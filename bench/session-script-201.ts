@@ -51,7 +51,8 @@ const updated = event('Updated', 'MeterValuePeriodic', 'Charging', [
   sampled('Current.Import', 'A', 120.5, 'Sample.Periodic'),
   sampled('Voltage', 'V', 398.3, 'Sample.Periodic'),
 ])
-const ended = event('Ended', 'StopAuthorized', 'EVConnected', [register('Transaction.End')], { idToken })
+// The car goes, as in the session of 1.6, where no Finishing comes between.
+const ended = event('Ended', 'EVCommunicationLost', 'Idle', [register('Transaction.End')], { idToken })
 
 export class SessionScript201 implements Script {
   readonly messages = METER_VALUES + 5

@@ -76,6 +76,7 @@ export const STAYS: Readonly<Record<string, string>> = {
   network_import_mapping: 'headers of files that come before a company moves, seldom after',
   network_import_row: 'of imports',
   node: 'of the installation',
+  node_disk_hour: 'of the installation',
   outbox: 'mails go out from the side on which they were written',
   pay_code: 'a code of minutes, of a driver who may pay any company',
   push_browser: 'browsers subscribe anew, by the key of the other installation',

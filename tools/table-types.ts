@@ -22,6 +22,7 @@ export const READ_AS: Readonly<Record<string, string>> = {
   timestamptz: 'Date',
   bytea: 'Buffer',
   int8multirange: 'string',
+  datemultirange: 'string',
   json: 'unknown',
   jsonb: 'unknown',
   _bool: 'boolean[]',

@@ -174,6 +174,8 @@ const fleet: readonly MovedTable[] = [
   { table: 'charger_file', where: byCharger, key: ['file_id', 'chargerFile'], ids: charger },
   { table: 'charger_next_key', where: byCharger, ids: charger },
   { table: 'charger_pace', where: `${byCharger} and ${byTeam}`, ids: { ...charger, team_id: 'team' } },
+  { table: 'charger_trouble', where: byCharger, anew: ['charger_trouble_id'], ids: charger },
+  { table: 'charger_differs', where: byCharger, ids: charger },
   { table: 'odd_value', where: byCharger, ids: charger },
   { table: 'security_event', where: byCharger, anew: ['id'], ids: charger },
   { table: 'unknown_tag', where: byCharger, ids: charger },

@@ -425,6 +425,11 @@ export type Tables = {
     refused: Generated<number>
     odd: Generated<number>
   }
+  chargerDiffers: {
+    chargepointPk: number
+    at: At
+    differs: number
+  }
   chargerFile: {
     fileId: GeneratedAlways<number>
     chargepointPk: number
@@ -540,6 +545,13 @@ export type Tables = {
     chargepointPk: number
     teamId: number | null
     since: At
+  }
+  chargerTrouble: {
+    chargerTroubleId: GeneratedAlways<number>
+    chargepointPk: number
+    kind: 'silent' | 'overdrawn'
+    fromAt: At
+    untilAt: At
   }
   chargingProfile: {
     chargingProfilePk: Generated<number>
@@ -1285,6 +1297,11 @@ export type Tables = {
     diskFreeBytes: number | null
     diskSeenAt: At | null
   }
+  nodeDiskHour: {
+    name: string
+    hour: At
+    leastFreeBytes: number
+  }
   ocppFrame: {
     id: number | null
     chargepointPk: number | null
@@ -1364,6 +1381,7 @@ export type Tables = {
     value: string
     count: Generated<number>
     lastAt: At
+    days: Generated<string>
   }
   outbox: {
     outboxId: GeneratedAlways<number>

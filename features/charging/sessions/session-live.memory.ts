@@ -18,12 +18,21 @@ export type LiveSession = SessionFacts & {
   /** Whether the amount held or paid for the session is used up. */
   isSpent: boolean
   costedAt: number
+  /** How many readings and statuses there were, and the last reading, when the amount was worked out last. */
+  costedOf: { readings: number; statuses: number; lastMs: number; lastWh: number } | undefined
 }
 
 // Long sessions are costed anew at most once a second; short ones with every reading.
 const COST_EVERY_MS = 1000
 const FEW_SAMPLES = 24
 const MOST_STATUSES = 2000
+
+const isUnchanged = (a: NonNullable<LiveSession['costedOf']>, b: LiveSession['costedOf']): boolean =>
+  b !== undefined &&
+  a.readings === b.readings &&
+  a.statuses === b.statuses &&
+  a.lastMs === b.lastMs &&
+  a.lastWh === b.lastWh
 
 export class LiveSessions {
   readonly services: Services
@@ -65,7 +74,7 @@ export class LiveSessions {
     const found = await readSessions(db, ids, { platform, archive: undefined, timeZone }, unmetered)
     return found.map(f => {
       if (!f) return undefined
-      const s: LiveSession = { ...f, lastStored: '', chargedPaise: 0, isSpent: false, costedAt: 0 }
+      const s: LiveSession = { ...f, lastStored: '', chargedPaise: 0, isSpent: false, costedAt: 0, costedOf: undefined }
       if (!s.stoppedAt) this.byId.set(s.transactionId, s)
       return s
     })
@@ -105,9 +114,18 @@ export class LiveSessions {
    * cost, only the bill shows the lower amount.
    */
   cost(s: LiveSession): number {
+    // A reading and the answer to the event that told it ask for the same amount.
+    const of = {
+      readings: s.readings.length,
+      statuses: s.statuses.length,
+      lastMs: s.lastAt.getTime(),
+      lastWh: s.lastWh,
+    }
+    if (isUnchanged(of, s.costedOf)) return s.chargedPaise
     const now = performance.now()
     if (s.readings.length > FEW_SAMPLES && now - s.costedAt < COST_EVERY_MS) return s.chargedPaise
     s.costedAt = now
+    s.costedOf = of
     const b = billOf(s, s.lastAt, s.lastWh, { isRunning: true })
     s.isSpent = b?.holdPaise !== undefined && (b.overrunPaise > 0n || b.totalPaise >= b.holdPaise)
     s.chargedPaise = Math.max(s.chargedPaise, b ? Number(b.totalPaise) : 0)

@@ -53,7 +53,7 @@ export async function compareSettings(trx: Trx, pks: readonly number[], at: Date
     where (d.company_id, d.team_id, d.spelling, d.template_id, d.level, d.wished, d.told, d.state) is distinct from
       (excluded.company_id, excluded.team_id, excluded.spelling, excluded.template_id, excluded.level, excluded.wished,
         excluded.told, excluded.state) or (excluded.template_id is null and d.since <> excluded.since)`.execute(trx)
-  await countConfigDiffers(trx, pks)
+  await countConfigDiffers(trx, pks, at)
 }
 
 /** Takes up to `most` chargers that wait to be compared, in the order of their numbers; none: nobody waits. */

@@ -2,6 +2,7 @@
 // recorded with their dates in the same statement: bills, payouts and limits of the past depend on them.
 import { storedState } from '@wattdesk/base/address'
 import { sql } from 'kysely'
+import { forgetDiffersOfSold, forgetTroublesOfSold } from '#fleet/stations/charger-trouble.store.ts'
 import {
   forgetSettingsOfSold,
   insertConnectors,
@@ -104,6 +105,8 @@ export async function moveToTeam(db: Db | Trx, pk: number, teamId: number, at: D
       from team t, was where c.chargepoint_pk = ${pk} and t.id = ${teamId} and c.team_id <> t.id
       returning c.chargepoint_pk, c.team_id, c.zone_id, was.zone_id as old_zone, c.company_id <> was.company_id as is_sold),
     s as (${forgetSettingsOfSold('c')}),
+    t as (${forgetTroublesOfSold('c')}),
+    d as (${forgetDiffersOfSold('c')}),
     -- Nor is whom the former company had told by mail.
     m as (update charger_mail_settings m set is_enabled = false, recipients = '{}', events = '{}'
       from c where c.is_sold and m.chargepoint_pk = c.chargepoint_pk),

@@ -4,16 +4,17 @@ import { sql } from 'kysely'
 import { isLeavingSql } from '#office/installation/node.store.ts'
 import { ints, texts, times, unhurried } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
+import { keepSilences } from './charger-trouble.store.ts'
 import { ENDED_BY_US } from './ended-by-us.rules.ts'
 import { ACTIVE_CONNECTOR, type LiveStatus, type ServedProtocol } from './station.rules.ts'
 
 /**
  * Locks the states of these chargers, in the same order in all statements, so that no two of them wait for each other.
- * An updating statement joins `held`.
+ * An updating statement joins `held`, which tells of a connected charger when it spoke last.
  */
 export const lockConnectionStates = (
   pks: readonly number[],
-) => sql`held as materialized (select chargepoint_pk as held_pk from charger_state
+) => sql`held as materialized (select chargepoint_pk as held_pk, case when connected then last_message_at end as spoke_at from charger_state
   where chargepoint_pk = any(${ints(pks)}) order by chargepoint_pk for update)`
 
 /** Returns the number of the newest connection of each charger, on whichever node. */
@@ -67,7 +68,9 @@ export async function closeConnections(db: Db, closed: readonly Closed[]): Promi
         ${times(closed.map(o => o.at))}, ${ints(closed.map(o => o.code))}) o (pk, no, reason, replaced, at, code)),
     s as (update charger_state s set connected = false, disconnected_at = o.at, node = null,
         sent_away_at = case when o.reason = any(${texts([...ENDED_BY_US])}) then o.at else s.sent_away_at end
-      from o join held on held_pk = o.pk where s.chargepoint_pk = o.pk and s.connection_no = o.no)
+      from o join held on held_pk = o.pk where s.chargepoint_pk = o.pk and s.connection_no = o.no
+      returning s.chargepoint_pk as pk, held.spoke_at, o.at),
+    silence as (${keepSilences(sql`s`)})
     insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, reason, close_code, at)
     select c.company_id, c.team_id, o.pk, o.no, case when o.replaced then 'replaced' else 'disconnected' end, o.reason, o.code, o.at
     from ${unhurried}, o join charger c on c.chargepoint_pk = o.pk`.execute(db)

@@ -31,15 +31,22 @@ export async function dropOldSecurityEvents(trx: Trx, now: Date): Promise<number
   return Number(numAffectedRows ?? 0)
 }
 
+/** On which days a value came is kept for so long. */
+const ODD_DAYS = 60
 export type OddValue = { pk: number; field: string; value: string; count: number; at: Date }
 /** Counts values outside their enumeration (D-OCPP-7). */
 export async function countOddValues(db: Db, odd: readonly OddValue[]): Promise<void> {
   await sql`
-    insert into odd_value (chargepoint_pk, field, value, count, last_at)
-    select * from unnest(${ints(odd.map(o => o.pk))}, ${texts(odd.map(o => o.field))},
+    insert into odd_value (chargepoint_pk, field, value, count, last_at, days)
+    select x.*, datemultirange(daterange((x.at at time zone 'UTC')::date, (x.at at time zone 'UTC')::date, '[]')) from unnest(${ints(odd.map(o => o.pk))}, ${texts(odd.map(o => o.field))},
       ${texts(odd.map(o => o.value))}, ${bigints(odd.map(o => o.count))}, ${times(odd.map(o => o.at))})
+      x (pk, field, value, count, at)
     on conflict (chargepoint_pk, field, value) do update
-    set count = odd_value.count + excluded.count, last_at = excluded.last_at`.execute(db)
+    set count = odd_value.count + excluded.count, last_at = excluded.last_at,
+      days = case when odd_value.days @> excluded.days then odd_value.days
+        else (odd_value.days + excluded.days) * datemultirange(daterange(lower(excluded.days) - ${ODD_DAYS}::int, null)) end`.execute(
+    db,
+  )
 }
 
 /** Notes that a session of the charger has shown registers that look like kWh (D-TXN-11). */
@@ -60,15 +67,19 @@ export async function saveProgress(db: Db, progress: Progress): Promise<void> {
 }
 
 /** Counts, for each of these chargers, the settings that differ and are a fault, and since when the first of them does. */
-export async function countConfigDiffers(trx: Trx, pks: readonly number[]): Promise<void> {
+export async function countConfigDiffers(trx: Trx, pks: readonly number[], at: Date): Promise<void> {
   const counted = sql`select s.chargepoint_pk, least(count(d.key), 32767)::smallint as differs, min(d.since) as since
     from charger_state s left join settings_drift d on d.chargepoint_pk = s.chargepoint_pk and d.counts
     where s.chargepoint_pk = any(${ints(pks)}) group by 1`
   // In one order, for writers of the states of many chargers meet here.
   await sql`with n as (${counted}),
-      held as (select s.chargepoint_pk, n.differs, n.since from charger_state s join n using (chargepoint_pk)
+      held as (select s.chargepoint_pk, n.differs, n.since, s.config_differs is distinct from n.differs as is_other
+        from charger_state s join n using (chargepoint_pk)
         where (s.config_differs, s.config_differs_since) is distinct from (n.differs, n.since)
-        order by s.chargepoint_pk for no key update of s)
+        order by s.chargepoint_pk for no key update of s),
+      kept as (insert into charger_differs (chargepoint_pk, at, differs)
+        select chargepoint_pk, ${at}::timestamptz, differs from held where is_other
+        on conflict (chargepoint_pk, at) do update set differs = excluded.differs)
     update charger_state s set config_differs = held.differs, config_differs_since = held.since from held
     where s.chargepoint_pk = held.chargepoint_pk`.execute(trx)
 }

@@ -6,6 +6,7 @@ import { booleans, ints, texts, times, unhurried } from '#platform/db/columns.ts
 import type { Db, Trx } from '#platform/db/db.ts'
 import { lockConnectionStates } from './charger-connection.store.ts'
 import { chargerSinceInCompany } from './charger-since.store.ts'
+import { keepSilences } from './charger-trouble.store.ts'
 import { BEYOND_S } from './clock.rules.ts'
 import type { Evse } from './evse.rules.ts'
 import type { LiveStatus } from './station.rules.ts'
@@ -343,16 +344,17 @@ export type SignOfLife = {
  */
 export async function saveSignsOfLife(db: Db, signs: readonly SignOfLife[]): Promise<void> {
   await sql`
-    with ${lockConnectionStates(signs.map(s => s.pk))}
+    with ${lockConnectionStates(signs.map(s => s.pk))},
+    o as materialized (select * from unnest(${ints(signs.map(o => o.pk))}, ${times(signs.map(o => o.at))},
+      ${times(signs.map(o => o.heartbeatAt))}, ${ints(signs.map(o => o.connectionNo))},
+      ${booleans(signs.map(o => o.clock !== undefined))}, ${ints(signs.map(o => o.clock?.offsetSec ?? null))})
+      o (pk, at, beat, no, has_clock, clock)),
+    silence as (${keepSilences(sql`(select o.pk, o.at, held.spoke_at from o join held on held_pk = o.pk)`)})
     update charger_state s set last_message_at = greatest(s.last_message_at, o.at), last_heartbeat_at = coalesce(o.beat, s.last_heartbeat_at),
       clock_offset_sec = case when o.has_clock and s.connection_no <= o.no then o.clock else s.clock_offset_sec end,
       clock_off_since = case when not (o.has_clock and s.connection_no <= o.no) then s.clock_off_since
         when abs(o.clock) > ${BEYOND_S} then coalesce(s.clock_off_since, o.at) end
-    from ${unhurried}, unnest(${ints(signs.map(o => o.pk))}, ${times(signs.map(o => o.at))},
-      ${times(signs.map(o => o.heartbeatAt))}, ${ints(signs.map(o => o.connectionNo))},
-      ${booleans(signs.map(o => o.clock !== undefined))}, ${ints(signs.map(o => o.clock?.offsetSec ?? null))})
-      o (pk, at, beat, no, has_clock, clock)
-    join held on held_pk = o.pk where s.chargepoint_pk = o.pk`.execute(db)
+    from ${unhurried}, o join held on held_pk = o.pk where s.chargepoint_pk = o.pk`.execute(db)
 }
 
 /** The companies that have moved to another installation. */

@@ -43,7 +43,11 @@ export async function sign(
   const { rows } = await sql<Signed>`
     with mine as (update node set seen_at = now(), disk_free_bytes = ${freeBytes}::bigint,
         disk_seen_at = case when ${freeBytes}::bigint is not null then now() end from ${unhurried}
-      where name = ${name} and boot_id = ${bootId} and ended_at is null returning name)
+      where name = ${name} and boot_id = ${bootId} and ended_at is null returning name),
+    room as (insert into node_disk_hour as h (name, hour, least_free_bytes)
+      select name, date_trunc('hour', now()), ${freeBytes}::bigint from mine where ${freeBytes}::bigint is not null
+      on conflict (name, hour) do update set least_free_bytes = excluded.least_free_bytes
+      where excluded.least_free_bytes < h.least_free_bytes)
     select exists (select from mine) as is_own, exists (select from node
       where ended_at is null and seen_at < now() - ${ms(lostMs)} and name <> ${name}) as has_lost`.execute(db)
   return rows[0] ?? { isOwn: false, hasLost: false }
@@ -72,3 +76,11 @@ export const noteEnded = (db: Db, { name, bootId }: NodeRun): Promise<unknown> =
 /** True where a node stops, or has ended or was declared lost within the last minute: its chargers are on their way to others. */
 export const isLeavingSql = (name: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select from node where name = ${name} and coalesce(ended_at, stopping_at) > now() - interval '1 minute')`
+
+const DISK_DAYS = 60
+/** Deletes the room on disks of hours that are too old for any trial of a rule; returns how many. */
+export async function dropOldDiskHours(trx: Trx, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - DISK_DAYS * 86_400_000)
+  const { numAffectedRows } = await sql`delete from node_disk_hour where hour < ${before}`.execute(trx)
+  return Number(numAffectedRows ?? 0)
+}

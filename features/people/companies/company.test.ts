@@ -420,6 +420,8 @@ test('a new company takes no surcharge on UPI and RuPay debit cards from its day
 describe('deleting', () => {
   test('one with nothing but its own team goes with users and roles, and is told in the audit log', async () => {
     const company = await make()
+    await sql`insert into irp_account (company_id, gstin, client_id, user_name, client_secret, password, changed_at)
+      values (${company.id}, '29AABCU9603R1ZJ', 'c', 'u', 's', 'p', now())`.execute(t.db)
     await withPassword(company.rootUser)
     const token = (await signIn(company.rootUser)).json().data.access_token
     const r = await ask('DELETE', `v1/company/${company.id}`, 'root')

@@ -1,6 +1,7 @@
 // The balanced sites and the limits told to their chargers (load_site, load_charger): read under the lock of the site,
 // so that one decision follows the other, whichever node decides.
 import { sql } from 'kysely'
+import { keepOverdraws } from '#fleet/stations/charger-trouble.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import { ints, jsons, texts, times } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -152,7 +153,10 @@ export async function savePlans(
     where l.zone_id = x.zone_id`.execute(trx)
   if (standings.length === 0) return
   const over = standings.map(s => overdrawOf(s.standing.watch))
-  await sql`insert into load_charger (chargepoint_pk, zone_id, standing, overdraw_since, overdraw, overdraw_limit, overdraw_unit)
+  const { rows: ended } = await sql<{ pk: number; since: Date }>`
+    with was as materialized (select chargepoint_pk, overdraw_since from load_charger
+      where chargepoint_pk = any(${ints(standings.map(s => s.pk))}) and overdraw_since is not null),
+    kept as (insert into load_charger (chargepoint_pk, zone_id, standing, overdraw_since, overdraw, overdraw_limit, overdraw_unit)
     select x.pk, x.zone_id, x.standing::jsonb, x.since, x.draw, x.most, case when x.since is not null then x.unit end
     from unnest(${ints(standings.map(s => s.pk))}, ${ints(standings.map(s => s.zoneId))},
       ${jsons(standings.map(s => JSON.stringify(s.standing)))}, ${times(over.map(o => (o ? new Date(o.since) : null)))},
@@ -161,7 +165,11 @@ export async function savePlans(
     order by x.pk
     on conflict (chargepoint_pk) do update set zone_id = excluded.zone_id, standing = excluded.standing,
       overdraw_since = excluded.overdraw_since, overdraw = excluded.overdraw, overdraw_limit = excluded.overdraw_limit,
-      overdraw_unit = excluded.overdraw_unit`.execute(trx)
+      overdraw_unit = excluded.overdraw_unit
+    returning chargepoint_pk, overdraw_since)
+    select was.chargepoint_pk as pk, was.overdraw_since as since from was join kept using (chargepoint_pk)
+    where was.overdraw_since is distinct from kept.overdraw_since`.execute(trx)
+  await keepOverdraws(trx, ended, at)
 }
 
 export type HeldCharger = { standing: LoadStanding; bootAt: number | null; sessions: readonly RunningSession[] }

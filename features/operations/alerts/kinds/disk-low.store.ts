@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { alertKind, ofTeam } from '../alert-kind.store.ts'
 import { overBy } from '../alert-over.store.ts'
+import { diskPast } from '../alert-past-kept.store.ts'
 
 export const diskLow = alertKind({
   id: 'disk-low',
@@ -19,7 +20,8 @@ export const diskLow = alertKind({
     where n.ended_at is null and n.disk_free_bytes is not null and ${look.chargers === undefined}`,
   holds: p => sql`(x.facts->>'gigabytes')::numeric < ${p.gigabytes}`,
   onNews: 'nothing',
-  unkept: 'Of each node only the last figure of free room on its disk is kept.',
+  past: diskPast,
+  unkept: 'Of each hour the least room is kept.',
   opens: 'a node has less room on its disk than the rule says',
   closes: 'it has room again, or the node ends',
   text: (name, f) => `${name} has ${f.gigabytes} GB left on its disk`,

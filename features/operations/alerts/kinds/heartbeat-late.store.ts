@@ -10,6 +10,7 @@ import {
   toOperation,
 } from '../alert-kind.store.ts'
 import { overOfCharger } from '../alert-over.store.ts'
+import { SHORT_SILENCES, silentPast } from '../alert-past-kept.store.ts'
 
 export const heartbeatLate = alertKind({
   id: 'heartbeat-late',
@@ -23,7 +24,8 @@ export const heartbeatLate = alertKind({
       and ${isInService} and ${isMeant(look, sql`c.chargepoint_pk`)}`,
   holds: (p, look) => sql`x.since <= ${ago(look, p.minutes, 'mins')}`,
   onNews: 'opens and closes',
-  unkept: 'Messages are kept packed in blocks, in which the pauses between them cannot be searched.',
+  past: silentPast,
+  unkept: SHORT_SILENCES,
   opens: 'a charge point is connected and has sent nothing for the minutes of the rule',
   closes: 'it sends a message, or its connection ends',
   text: name => `${name} is connected, but silent`,

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { ago, alertKind, isMeant, ofSession } from '../alert-kind.store.ts'
 import { powerOver } from '../alert-over.store.ts'
+import { lowPowerPast } from '../alert-past-kept.store.ts'
 
 export const powerLow = alertKind({
   id: 'power-low',
@@ -27,7 +28,9 @@ export const powerLow = alertKind({
       and l.metered_at > ${look.now}::timestamptz - interval '15 minutes' and ${isMeant(look, sql`r.chargepoint_pk`)}`,
   holds: (p, look) => sql`(x.facts->>'percent')::numeric < ${p.percent} and x.since <= ${ago(look, p.minutes, 'mins')}`,
   onNews: 'nothing',
-  unkept: 'The power of past sessions is kept packed, one block a session, and cannot be searched.',
+  past: lowPowerPast,
+  unkept:
+    'Of a past session only the mean power while it charged is known, not its course, nor how full the battery was.',
   opens:
     'a session has run for the minutes of the rule, and both its mean power and its power now are below the percentage of the connector’s rating',
   closes: 'it charges with more, its battery is nearly full, or it pauses or ends',

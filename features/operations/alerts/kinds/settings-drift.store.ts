@@ -1,6 +1,7 @@
 // Configuration keys of a charger differ from what was set.
 import { sql } from 'kysely'
 import { alertKind, CHARGERS_WITH_STATE, isMeant, ofCharger } from '../alert-kind.store.ts'
+import { differsPast } from '../alert-past-kept.store.ts'
 
 export const settingsDrift = alertKind({
   id: 'settings-drift',
@@ -17,7 +18,7 @@ export const settingsDrift = alertKind({
   holds: p => sql`(x.facts->>'keys')::int >= ${p.keys}`,
   onNews: 'nothing',
   isStored: true,
-  unkept: 'Of settings that differ only those of now are kept: one that was set right leaves nothing behind.',
+  past: differsPast,
   opens: 'as many settings of a charge point as the rule says differ from what was set',
   closes: 'fewer of its settings differ',
   text: (name, f) =>

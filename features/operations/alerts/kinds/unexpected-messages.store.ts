@@ -1,7 +1,9 @@
 // A charger sends what no charger should: messages that are refused, values that are unknown (D-OCPP-7).
 import { sql } from 'kysely'
+import { UNEXPECTED_DAYS } from '#fleet/chargers/trouble.rules.ts'
 import { isRecentlyOdd } from '#fleet/chargers/trouble.store.ts'
 import { alertKind, isMeant, ofCharger } from '../alert-kind.store.ts'
+import { unexpectedPast } from '../alert-past-kept.store.ts'
 
 export const unexpectedMessages = alertKind({
   id: 'unexpected-messages',
@@ -18,7 +20,8 @@ export const unexpectedMessages = alertKind({
   holds: p => sql`(x.facts->>'kinds')::int >= ${p.kinds}`,
   onNews: 'nothing',
   isStored: true,
-  unkept: 'Of each unexpected value only the last time is kept, not when it came before.',
+  past: (p, look) => unexpectedPast(p, UNEXPECTED_DAYS, look),
+  unkept: 'Of each unexpected value the days are kept on which it came, not the hours.',
   opens: 'a charge point has sent as many different unexpected values as the rule says within a week',
   closes: 'there are fewer of them within a week',
   text: (name, f) => `${name} sent ${f.kinds} unexpected ${f.kinds === 1 ? 'value' : 'values'} within a week`,
