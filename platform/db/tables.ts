@@ -1381,6 +1381,15 @@ export type Tables = {
     isKept: Generated<boolean>
     language: string | null
   }
+  outsideLimit: {
+    chargepointPk: number
+    evseId: number
+    source: string
+    since: At
+    toldAt: At
+    isGridCritical: boolean | null
+    schedules: Json
+  }
   payCode: {
     contact: string
     codeHash: Buffer | null
