@@ -1,5 +1,5 @@
 // Truths about the database after any kill: invariants at any moment, and agreement with the confirmations.
-import type { Acks } from './kills-charger.ts'
+import type { Acks } from './kills-acks.ts'
 import type { Product } from './kills-product.ts'
 
 type Database = Pick<Product, 'ask'>

@@ -2,7 +2,7 @@
 // be one session, with all its events, from and to the registers that the station's own events say.
 import type { SimulatedStation } from '@wattdesk/ocpp/sim/v201/charging-station'
 import type { StationEvents } from '@wattdesk/ocpp/sim/v201/station'
-import type { Acks } from './kills-charger.ts'
+import type { Acks } from './kills-acks.ts'
 import type { Product } from './kills-product.ts'
 
 type Told = StationEvents['told']['event']

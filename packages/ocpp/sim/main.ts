@@ -2,7 +2,7 @@
 // the end (Ctrl-C, or --duration).
 import { parseArgs } from 'node:util'
 import { runningClock } from './clock.ts'
-import { FIRMWARE_FAULTS, type Faults } from './faults.ts'
+import { type Faults, FIRMWARE_FAULTS } from './faults.ts'
 import { Fleet, type FleetStats } from './fleet.ts'
 
 const usage = `npm run sim -- --url ws://127.0.0.1:8080/ocpp [options]
@@ -103,7 +103,10 @@ function figure(name: Figure): number {
 
 const listOf = (text: string): string[] => text.split(',').filter(item => item !== '')
 /** One of these words, or undefined where the option is not given. */
-function oneOf<W extends string>(name: 'duplicates' | 'firmware' | 'ignore-limits', words: readonly W[]): W | undefined {
+function oneOf<W extends string>(
+  name: 'duplicates' | 'firmware' | 'ignore-limits',
+  words: readonly W[],
+): W | undefined {
   const value = values[name]
   const word = words.find(w => w === value)
   return word ?? (value === undefined ? undefined : fail(`--${name} must be ${words.join(', ')}\n\n${usage}`))

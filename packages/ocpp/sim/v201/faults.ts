@@ -1,32 +1,5 @@
 // Faults of a simulated station, and the events that it tells of them (2.0.1 N07).
-import type { MeterValue } from './meter-values.ts'
-import type { Evse, Station, TransactionEvent } from './station.ts'
-
-/** The payload as a station with its own enumerations would write it. */
-export function withOddValues(action: string, payload: unknown): unknown {
-  if (action !== 'TransactionEvent') return payload
-  const event = payload as TransactionEvent
-  const { stoppedReason } = event.transactionInfo
-  const sample = { value: 41.5, measurand: 'X-Vendor.Cable.Temperature', location: 'Plug', context: 'Sample.Odd' }
-  return {
-    ...event,
-    ...(event.triggerReason === 'MeterValuePeriodic' && { triggerReason: 'VendorTimer' }),
-    ...(stoppedReason && { transactionInfo: { ...event.transactionInfo, stoppedReason: 'CarLeftInAHurry' } }),
-    ...(event.meterValue && {
-      meterValue: event.meterValue.map(value => ({ ...value, sampledValue: [...value.sampledValue, sample] })),
-    }),
-  }
-}
-
-/** A reading of a station whose registers are in kWh, which 2.0.1 says with their unit. */
-export const inKwh201 = ({ timestamp, sampledValue }: MeterValue): MeterValue => ({
-  timestamp,
-  sampledValue: sampledValue.map(sample =>
-    sample.measurand === 'Energy.Active.Import.Register'
-      ? { ...sample, value: sample.value / 1000, unitOfMeasure: { unit: 'kWh' } }
-      : sample,
-  ),
-})
+import type { Evse, Station } from './station.ts'
 
 /** A connector breaks or is whole again: its status and the event of it are told. */
 export async function setFault(station: Station, evse: Evse, isFaulted: boolean, techInfo?: string): Promise<void> {

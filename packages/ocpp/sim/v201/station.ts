@@ -3,16 +3,16 @@
 import type { Request201, Response201, StationAction } from '../../src/ocpp201.ts'
 import { Authorisation } from '../authorisation.ts'
 import { type Clock, realTime, type Timer } from '../clock.ts'
+import type { Faults } from '../faults.ts'
 import { CallError, Link, type LinkHooks, type LinkOptions, Unanswered } from '../link.ts'
 import { Outbox } from '../outbox.ts'
-import type { Faults } from '../faults.ts'
 import { type Charge, dcOutlet, type Outlet, type Vehicle } from '../power.ts'
 import { Profiles } from '../profiles.ts'
 import { Random } from '../random.ts'
 import { ordinaryVehicle } from '../vehicles.ts'
 import { DeviceModel } from './device-model.ts'
-import { withOddValues } from './faults.ts'
 import { Monitors } from './monitors.ts'
+import { withOddValues } from './odd-values.ts'
 
 export type IdToken = Request201<'Authorize'>['idToken']
 export type TransactionEvent = Request201<'TransactionEvent'>
@@ -139,7 +139,11 @@ export class Station {
     const protocols = options.protocols ?? ['ocpp2.0.1']
     this.link = new Link(
       { ...options, protocols },
-      { ...hooks, onOdd: text => this.failed(new Error(`odd frame ${text}`)), losesReply: action => this.losesReply(action) },
+      {
+        ...hooks,
+        onOdd: text => this.failed(new Error(`odd frame ${text}`)),
+        losesReply: action => this.losesReply(action),
+      },
     )
     this.outbox = new Outbox({
       clock: this.clock,

@@ -3,8 +3,8 @@
 import type { Response201 } from '../../src/ocpp201.ts'
 import { advance, beginCharge, type Charge, type Reading, readingOf, usedPhases } from '../power.ts'
 import type { ChargingProfile, Place } from '../profiles.ts'
-import { inKwh201 } from './faults.ts'
 import { type MeterValue, meterValue201 } from './meter-values.ts'
+import { inKwh201 } from './odd-values.ts'
 import type { Evse, IdToken, Station, Transaction, TransactionEvent } from './station.ts'
 
 type Context = 'Transaction.Begin' | 'Transaction.End' | 'Sample.Periodic' | 'Trigger'
