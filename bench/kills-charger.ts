@@ -1,6 +1,6 @@
 // Chargers of both protocols that charge again and again while the product is killed under them and their links break,
 // and record its confirmations.
-import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
+import { type Faults, SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { CallError, Unanswered } from '@wattdesk/ocpp/sim/link'
 import { Random } from '@wattdesk/ocpp/sim/random'
 import { SimulatedStation } from '@wattdesk/ocpp/sim/v201/charging-station'
@@ -79,13 +79,15 @@ export class Drivers {
 
   /** What all chargers have in common. */
   common(n: number, seed: number) {
+    const isTwice = this.options.repeats && n % 3 > 0
+    const faults: Faults = isTwice ? { duplicates: n % 3 === 1 ? 'same-id' : 'new-id' } : {}
     return {
       url: `${this.options.url.replace(/^http/, 'ws')}/ocpp`,
       identity: identityOf(n),
       key: KEY,
       seed,
       reconnect: true,
-      faults: this.options.repeats && n % 3 > 0 ? ({ duplicates: n % 3 === 1 ? 'same-id' : 'new-id' } as const) : {},
+      faults,
     }
   }
   charger(n: number, seed: number): Driven {

@@ -1,8 +1,7 @@
 // A balanced site over real sockets, half of whose chargers speak 1.6 and half 2.0.1: cars come and go, chargers refuse, are
 // silent, answer late, report another schedule than they took, restart, and are limited from outside. The limits that they
 // have acknowledged are added up from their own answers after every message.
-import type { Faults } from '@wattdesk/ocpp/sim/charger'
-import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
+import { type Faults, SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { LimitJournal } from '@wattdesk/ocpp/sim/limit-journal'
 import { Random } from '@wattdesk/ocpp/sim/random'
 import { SimulatedStation } from '@wattdesk/ocpp/sim/v201/charging-station'
