@@ -44,6 +44,7 @@ const NO_IDS = new Set([
   ...['evse_id', 'connector_id', 'event_id', 'monitor_id', 'station_transaction_id'].map(
     name => `station_event.${name}`,
   ),
+  'outside_limit.evse_id',
   'station_transaction.connector_id',
   'station_transaction.station_transaction_id',
   'alert_rule.webhook_secret_no',
@@ -96,6 +97,7 @@ test('every JSON column of a moved table is looked through, or holds what no rec
     'company.provider',
     'meter_value.sampled',
     'meter_value.samples',
+    'outside_limit.schedules',
     'payment.acquirer_data',
     'payment.notes',
     'payment_change.detail',

@@ -109,6 +109,7 @@ export async function addRest({ db, services }: Side): Promise<void> {
     `insert into scheduled_report_receiver (scheduled_report_id, company_id, address, stopped_at) select scheduled_report_id, company_id, 'books@example.com', now() from scheduled_report`,
     `insert into bulk_action (company_id, team_id, user_id, request_key, kind, parameters, total, created_at) values (${COMPANY}, ${team}, ${user}, 'k', 'ChargingSite', '{"chargingSiteId": ${site}}', 1, now())`,
     `insert into bulk_action_item (bulk_action_id, item_no, chargepoint_pk, chargepoint_id, state, attempt, ended_at) select bulk_action_id, 1, ${charger}, 'X', 'Done', 1, now() from bulk_action`,
+    `insert into outside_limit (chargepoint_pk, evse_id, source, since, told_at, is_grid_critical, schedules) values (${charger}, 0, 'EMS', now(), now(), true, '[]')`,
     `insert into station_event (chargepoint_pk, event_id, at, told_at, received_at, trigger, notification, severity, component, component_instance, evse_id, connector_id, variable, variable_instance, actual_value, is_over) values (${charger}, 1, now(), now(), now(), 'Alerting', 'CustomMonitor', 3, 'Connector', '', 1, 1, 'Problem', '', 'true', false)`,
     `insert into charger_config (chargepoint_pk, key, spelling, value, is_readonly, read_at) values (${charger}, 'heartbeatinterval', 'HeartbeatInterval', '300', false, now())`,
     `insert into charger_config_read (chargepoint_pk, read_at) values (${charger}, now())`,

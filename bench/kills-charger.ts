@@ -1,73 +1,58 @@
-// Chargers that charge again and again while the product is killed under them, and record its confirmations.
-import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
+// Chargers of both protocols that charge again and again while the product is killed under them and their links break,
+// and record its confirmations.
+import { type Faults, SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { CallError, Unanswered } from '@wattdesk/ocpp/sim/link'
 import { Random } from '@wattdesk/ocpp/sim/random'
+import { SimulatedStation } from '@wattdesk/ocpp/sim/v201/charging-station'
+import { Acks } from './kills-acks.ts'
+import { Journal201 } from './kills-journal-201.ts'
 import { identityOf, KEY, tagOf } from './world.ts'
 
-export type AckedStart = {
-  identity: string
-  connectorId: number
-  transactionId: number
-  at: string
-  meterStart: number
-}
-export type AckedStop = { transactionId: number; at: string; meterStop: number }
-export type AckedMeter = { transactionId: number; at: string; context: string }
-
-/** Everything that was confirmed, and every refusal. */
-export class Acks {
-  readonly starts: AckedStart[] = []
-  readonly stops: AckedStop[] = []
-  readonly meters: AckedMeter[] = []
-  /** CALLERRORs: a charger drops its message for one. */
-  readonly errors: string[] = []
-  lostLinks = 0
-  timeouts = 0
-  refusedSockets = 0
-
-  /** Keeps what a charger is told. */
-  listen(c: SimulatedCharger): void {
-    c.on('reply', r => {
-      if (r.error === 'LinkLost') this.lostLinks++
-      else if (r.error === 'Timeout') this.timeouts++
-      else if (r.error !== undefined) this.errors.push(`${r.action}: ${r.error}`)
-      else this.keep(c.identity, r.action, r.request as never, r.payload as never)
-    })
-    c.on('failed', () => this.refusedSockets++)
-  }
-  keep(identity: string, action: string, p: Record<string, never>, answer: { transactionId: number }): void {
-    if (action === 'StartTransaction') {
-      const { connectorId, timestamp, meterStart } = p as unknown as {
-        connectorId: number
-        timestamp: string
-        meterStart: number
-      }
-      this.starts.push({ identity, connectorId, transactionId: answer.transactionId, at: timestamp, meterStart })
-    } else if (action === 'StopTransaction') {
-      const { transactionId, timestamp, meterStop } = p as unknown as {
-        transactionId: number
-        timestamp: string
-        meterStop: number
-      }
-      this.stops.push({ transactionId, at: timestamp, meterStop })
-    } else if (action === 'MeterValues') {
-      const { transactionId, meterValue } = p as unknown as {
-        transactionId?: number
-        meterValue: { timestamp: string; sampledValue: { context?: string }[] }[]
-      }
-      if (transactionId === undefined || transactionId <= 0) return
-      for (const v of meterValue)
-        this.meters.push({ transactionId, at: v.timestamp, context: v.sampledValue[0]?.context ?? '' })
-    }
-  }
+export type DriveOptions = {
+  url: string
+  chargers: number
+  sessionSeconds: readonly [number, number]
+  seed?: number
+  /** How many of the chargers speak 2.0.1; default none. */
+  stations?: number
+  /** Seconds between two links that break, and how long a charger is then offline; default: no link is broken. */
+  cuts?: { everySeconds: number; offlineSeconds: readonly [number, number] }
+  /** Two of three chargers send every message about a session twice; default false. */
+  repeats?: boolean
 }
 
-export type DriveOptions = { url: string; chargers: number; sessionSeconds: readonly [number, number]; seed?: number }
+/** A charger of either protocol in the hands of its drivers. */
+type Driven = {
+  sim: SimulatedCharger | SimulatedStation
+  start: (n: number, idTag: string) => Promise<unknown>
+  stop: (n: number, idTag?: string) => Promise<unknown>
+  isBusy: (n: number) => boolean
+}
+const driven = (c: SimulatedCharger): Driven => ({
+  sim: c,
+  start: (n, idTag) => c.start(n, idTag),
+  stop: (n, idTag) => (idTag === undefined ? c.stop(n, 'Other') : c.stop(n, 'Local', idTag)),
+  isBusy: n => c.station.at(n).transaction !== undefined,
+})
+const driven201 = (c: SimulatedStation): Driven => ({
+  sim: c,
+  start: (n, idTag) => c.start(n, idTag),
+  stop: (n, idTag) => c.stop(n, idTag),
+  isBusy: n => c.station.at(n).transaction !== undefined,
+})
+
+/** Each station begins its transactions at another moment. */
+const START_POINTS = ['Authorized', 'PowerPathClosed', 'EVConnected'] as const
+const METER_SECONDS = 5
 
 /** So many chargers of two connectors; each connector has a session, a pause, a session … until `stop`. */
 export class Drivers {
   readonly acks = new Acks()
+  readonly journal = new Journal201(this.acks)
   readonly chargers: SimulatedCharger[] = []
+  readonly stations: SimulatedStation[] = []
+  readonly driven: Driven[] = []
+  cutLinks = 0
   readonly loops: Promise<void>[] = []
   readonly options: DriveOptions
   readonly ending = Promise.withResolvers<void>()
@@ -79,48 +64,94 @@ export class Drivers {
   }
 
   start(): void {
-    const { url, chargers, seed = 1 } = this.options
+    const { chargers, seed = 1, stations = 0, cuts } = this.options
     const random = new Random(seed)
     for (let n = 0; n < chargers; n++) {
       const own = random.int(0, 2 ** 31 - 1)
-      const c = new SimulatedCharger({
-        url: `${url.replace(/^http/, 'ws')}/ocpp`,
-        identity: identityOf(n),
-        key: KEY,
-        connectors: 2,
-        seed: own,
-        reconnect: true,
-      })
-      this.acks.listen(c)
-      this.chargers.push(c)
-      // Every tag is valid: one that is refused is a fault of the product. 'Refused': a CALLERROR, which the replies tell.
-      c.on('started', ({ connectorId, idTag, status, transactionId }) => {
-        if (status !== 'Accepted' && status !== 'Refused')
-          this.failure ??= new Error(
-            `${idTag} was ${status} in session ${transactionId} of ${c.identity}/${connectorId}`,
-          )
-      })
-      c.keepUp()
+      const c = n < chargers - stations ? this.charger(n, own) : this.station(n, own)
+      this.driven.push(c)
+      c.sim.keepUp()
       for (const connectorId of [1, 2])
         this.loops.push(this.charge(c, connectorId, tagOf(n), new Random(own + connectorId)))
     }
+    if (cuts) this.loops.push(this.breakLinks(cuts, new Random(seed + 1)))
   }
 
-  async charge(c: SimulatedCharger, connectorId: number, idTag: string, random: Random): Promise<void> {
+  /** What all chargers have in common. */
+  common(n: number, seed: number) {
+    const isTwice = this.options.repeats && n % 3 > 0
+    const faults: Faults = isTwice ? { duplicates: n % 3 === 1 ? 'same-id' : 'new-id' } : {}
+    return {
+      url: `${this.options.url.replace(/^http/, 'ws')}/ocpp`,
+      identity: identityOf(n),
+      key: KEY,
+      seed,
+      reconnect: true,
+      faults,
+    }
+  }
+  charger(n: number, seed: number): Driven {
+    const c = new SimulatedCharger({ ...this.common(n, seed), connectors: 2 })
+    this.acks.listen(c)
+    this.chargers.push(c)
+    // Every tag is valid: one that is refused is a fault of the product. 'Refused': a CALLERROR, which the replies tell.
+    c.on('started', ({ connectorId, idTag, status, transactionId }) => {
+      if (status !== 'Accepted' && status !== 'Refused')
+        this.failure ??= new Error(`${idTag} was ${status} in session ${transactionId} of ${c.identity}/${connectorId}`)
+    })
+    return driven(c)
+  }
+  station(n: number, seed: number): Driven {
+    const variables = {
+      'SampledDataCtrlr.TxUpdatedInterval': String(METER_SECONDS),
+      'TxCtrlr.TxStartPoint': START_POINTS[this.stations.length % START_POINTS.length] ?? 'Authorized',
+    }
+    const c = new SimulatedStation({ ...this.common(n, seed), evses: 2, variables })
+    this.journal.listen(identityOf(n), c)
+    this.stations.push(c)
+    c.on('told', ({ event, answer }) => {
+      const status = answer.idTokenInfo?.status ?? 'Accepted'
+      if (status !== 'Accepted')
+        this.failure ??= new Error(
+          `${event.idToken?.idToken} was ${status} in ${event.transactionInfo.transactionId} of ${identityOf(n)}`,
+        )
+    })
+    return driven201(c)
+  }
+
+  /** Breaks one link after the other: some chargers come back at once, others go on without a link for a while. */
+  async breakLinks({ everySeconds, offlineSeconds: [least, most] }: NonNullable<DriveOptions['cuts']>, random: Random) {
+    const away: Promise<void>[] = []
+    for (;;) {
+      await this.pause(random.between(0, 2 * everySeconds))
+      if (this.isEnding) break
+      const { sim } = random.pick(this.driven)
+      if (!sim.isOpen) continue
+      this.cutLinks++
+      if (random.chance(0.5)) await sim.dropSocket()
+      else {
+        await sim.goOffline()
+        away.push(this.pause(random.between(least, most)).then(() => sim.keepUp()))
+      }
+    }
+    await Promise.all(away)
+  }
+
+  async charge(c: Driven, connectorId: number, idTag: string, random: Random): Promise<void> {
     const [least, most] = this.options.sessionSeconds
     await this.pause(random.between(0, most))
     while (!this.isEnding)
       try {
         await c.start(connectorId, idTag)
         await this.pause(random.between(least, most))
-        await c.stop(connectorId, 'Local', idTag)
-        await c.unplug(connectorId)
+        await c.stop(connectorId, idTag)
+        await c.sim.unplug(connectorId)
         await this.pause(random.between(0, least))
       } catch (error) {
         // Told by the reply already; anything else is a fault of the simulation.
         if (!(error instanceof CallError || error instanceof Unanswered)) this.failure ??= error
         await this.pause(1)
-        if (c.station.at(connectorId).transaction) await c.stop(connectorId, 'Other').catch(() => undefined)
+        if (c.isBusy(connectorId)) await c.stop(connectorId).catch(() => undefined)
       }
   }
   pause(seconds: number): Promise<void> {
@@ -137,12 +168,15 @@ export class Drivers {
     this.ending.resolve()
     const until = performance.now() + patienceMs
     await Promise.all(this.loops)
-    while (this.chargers.some(c => c.queued > 0)) {
-      if (performance.now() > until)
-        throw new Error(`${this.chargers.filter(c => c.queued > 0).length} chargers still have messages to send`)
+    const waiting = () => this.driven.filter(({ sim }) => sim.queued > 0)
+    while (waiting().length > 0) {
+      if (performance.now() > until) throw new Error(`${waiting().length} chargers still have messages to send`)
       await new Promise(ok => setTimeout(ok, 100))
     }
-    await Promise.all(this.chargers.map(c => c.close()))
+    await this.close()
     if (this.failure) throw this.failure
+  }
+  async close(): Promise<void> {
+    await Promise.all(this.driven.map(({ sim }) => sim.close()))
   }
 }

@@ -1,5 +1,5 @@
 // Truths about the database after any kill: invariants at any moment, and agreement with the confirmations.
-import type { Acks } from './kills-charger.ts'
+import type { Acks } from './kills-acks.ts'
 import type { Product } from './kills-product.ts'
 
 type Database = Pick<Product, 'ask'>
@@ -111,6 +111,44 @@ export async function differences(
     if (r.inReview && times === 'as stored') found.push(`session ${r.transactionId} waits for a person`)
   }
   return [...found, ...(await meterDifferences(product, acks))]
+}
+
+type BillRow = {
+  id: number
+  energy: string
+  charged: string
+  total: string
+  bills: number
+  debits: string
+  credits: string
+}
+
+/**
+ * Returns the sessions whose energy, bill or posting is not what the chargers' own registers come to, worked out here: a
+ * rate for the kWh, and tax in two equal halves. Sessions that were billed again are not for this check.
+ */
+export async function billDifferences(product: Database, acks: Acks, paisePerKwh: number): Promise<string[]> {
+  const rows = await product.ask<BillRow>(`select t.transaction_id as id, t.energy_wh as energy,
+      t.charged_paise as charged, min(b.total_paise) as total, count(b.transaction_id)::int as bills,
+      (select coalesce(sum(amount_paise), 0) from posting join entry using (posting_id)
+        where posting.transaction_id = t.transaction_id and side = 'D') as debits,
+      (select coalesce(sum(amount_paise), 0) from posting join entry using (posting_id)
+        where posting.transaction_id = t.transaction_id and side = 'C') as credits
+    from transaction t left join bill b using (transaction_id) group by t.transaction_id`)
+  const byId = new Map(rows.map(r => [r.id, r]))
+  const starts = new Map(acks.starts.map(s => [s.transactionId, s.meterStart]))
+  const stops = new Map(acks.stops.map(s => [s.transactionId, s.meterStop]))
+  const found: string[] = []
+  for (const [id, meterStop] of stops) {
+    const r = byId.get(id)
+    const wh = meterStop - (starts.get(id) ?? Number.NaN)
+    const energy = Math.floor((2 * wh * paisePerKwh + 1000) / 2000)
+    const total = energy + 2 * Math.floor((2 * energy * 9 + 100) / 200)
+    const figures = [r?.energy, r?.charged, r?.total, r?.debits, r?.credits].map(Number)
+    if (r?.bills !== 1 || figures.join() !== [wh, total, total, total, total].join())
+      found.push(`session ${id} of ${wh} Wh comes to ${total} paise, and has ${r?.bills} bills: ${figures.join(', ')}`)
+  }
+  return found
 }
 
 const POSTED_WITHIN_MS = 10_000

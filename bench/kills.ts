@@ -1,24 +1,31 @@
-// `npm run bench -- kills [--minutes 10 --chargers 100 --kills 20]`: chargers charge while a backend in a transaction, the
-// first process of PostgreSQL, the product and both are killed in turn. All must be up again by itself (the product, which
-// a service manager would start again, is), and nothing that was confirmed may be lost or doubled.
+// `npm run bench -- kills [--minutes 10 --chargers 100 --kills 20 --ocpp both]`: chargers charge while a backend in a
+// transaction, the first process of PostgreSQL, the product and both are killed in turn, each at a moment of chance. All
+// must be up again by itself (the product, which a service manager would start again, is), and nothing that was confirmed
+// may be lost or doubled. With --ocpp both, half of the chargers speak 2.0.1, links break and two of three chargers send
+// every message of a session twice.
 import { rmSync } from 'node:fs'
+import { Random } from '@wattdesk/ocpp/sim/random'
 import pg from 'pg'
 import { openStore } from '#app/start.ts'
 import { openDb } from '#platform/db/db.ts'
 import { Drivers } from './kills-charger.ts'
-import { brokenInvariants, differences } from './kills-check.ts'
+import { billDifferences, brokenInvariants, differences } from './kills-check.ts'
 import { freePort, Product } from './kills-product.ts'
+import { brokenLedger } from './night-check.ts'
 import { newFolder } from './stand.ts'
 import { figure, median, type Section, table } from './table.ts'
-import { fillWorld } from './world.ts'
+import { fillWorld, PAISE_PER_KWH } from './world.ts'
 
 const KINDS = ['a backend in a transaction', 'the postmaster', 'the product', 'both'] as const
+const SESSION_SECONDS = [5, 25] as const
 type Kind = (typeof KINDS)[number]
 
 export type KillsOptions = {
   minutes: number
   chargers: number
   kills: number
+  /** Half of the chargers speak 2.0.1, links break, and messages of sessions come twice. */
+  both?: boolean
   sessionSeconds?: readonly [number, number]
   say?: (text: string) => void
 }
@@ -28,7 +35,11 @@ export type KillsResult = {
   /** Everything that must not be; empty when all is well. */
   wrong: string[]
   sessions: number
+  /** Of stations of 2.0.1: their sessions and events, those that were told offline and those that came again. */
+  of201: { sessions: number; events: number; offline: number; repeated: number }
   meters: number
+  /** Links that were broken on purpose. */
+  cutLinks: number
   lostLinks: number
   refusedSockets: number
   complaints: ReadonlyMap<string, number>
@@ -93,8 +104,19 @@ export async function runKills(o: KillsOptions): Promise<KillsResult> {
   const say = o.say ?? (() => undefined)
   const folder = await filled(o.chargers)
   const p = new Product(folder, await freePort())
-  const drivers = new Drivers({ url: p.url, chargers: o.chargers, sessionSeconds: o.sessionSeconds ?? [5, 25] })
-  const { acks } = drivers
+  const sessionSeconds = o.sessionSeconds ?? SESSION_SECONDS
+  const drivers = new Drivers({
+    url: p.url,
+    chargers: o.chargers,
+    sessionSeconds,
+    ...(o.both && {
+      stations: Math.floor(o.chargers / 2),
+      cuts: { everySeconds: (o.minutes * 60) / o.kills / 4, offlineSeconds: sessionSeconds },
+      repeats: true,
+    }),
+  })
+  const { acks, journal } = drivers
+  const random = new Random(o.kills)
   const kills: Kill[] = []
   const wrong: string[] = []
   try {
@@ -104,7 +126,9 @@ export async function runKills(o: KillsOptions): Promise<KillsResult> {
     const begunAt = performance.now()
     for (let n = 0; n < o.kills; n++) {
       const kind = KINDS[n % KINDS.length] ?? 'both'
-      await new Promise(ok => setTimeout(ok, Math.max(1000, begunAt + (n + 1) * everyMs - performance.now())))
+      await new Promise(ok =>
+        setTimeout(ok, Math.max(1000, begunAt + (n + random.between(0.5, 1.5)) * everyMs - performance.now())),
+      )
       const { pid } = p.child ?? {}
       const from = performance.now()
       await kill(p, kind)
@@ -116,14 +140,20 @@ export async function runKills(o: KillsOptions): Promise<KillsResult> {
         wrong.push(`the product ended when ${kind} was killed`)
       wrong.push(...broken.map(text => `after ${kind} was killed: ${text}`))
       say(
-        `${n + 1}/${o.kills} ${kind}: ready after ${Math.round(backMs)} ms, ${acks.starts.length} sessions, ${broken.length} wrong`,
+        `${n + 1}/${o.kills} ${kind}: ready after ${Math.round(backMs)} ms, ${acks.starts.length + journal.sessions} sessions, ${broken.length} wrong`,
       )
     }
     await new Promise(ok => setTimeout(ok, Math.max(0, begunAt + o.minutes * 60_000 - performance.now())))
     await drivers.stop()
-    wrong.push(...(await differences(p, acks)), ...(await brokenInvariants(p)))
+    wrong.push(
+      ...(await journal.settle(p)),
+      ...(await differences(p, acks)),
+      ...(await billDifferences(p, acks, PAISE_PER_KWH)),
+      ...(await brokenInvariants(p)),
+      ...(await brokenLedger(p)),
+    )
   } finally {
-    for (const c of drivers.chargers) await c.close()
+    await drivers.close()
     await p.stop()
     rmSync(folder, { recursive: true, force: true })
   }
@@ -136,6 +166,13 @@ export async function runKills(o: KillsOptions): Promise<KillsResult> {
     kills,
     wrong,
     sessions: acks.stops.length,
+    of201: {
+      sessions: journal.sessions,
+      events: journal.events,
+      offline: journal.offline,
+      repeated: journal.repeated,
+    },
+    cutLinks: drivers.cutLinks,
     meters: acks.meters.length,
     lostLinks: acks.lostLinks,
     refusedSockets: acks.refusedSockets,
@@ -155,9 +192,13 @@ export async function kills(o: KillsOptions): Promise<Section> {
     r.wrong.length === 0
       ? 'Nothing confirmed was lost or doubled, no charger got a CALLERROR, and every invariant held after every kill ✓.'
       : `${r.wrong.length} things are wrong ✗: ${[...new Set(r.wrong)].slice(0, 20).join('; ')}.`
+  const { sessions, events, offline, repeated } = r.of201
+  const mixed = o.both
+    ? ` Half of the chargers speak 2.0.1, ${r.cutLinks} links were broken for up to 25 s, and two of three chargers send every message of a session twice: ${sessions} sessions of 2.0.1 with ${figure(events)} events, ${figure(offline)} of them offline, ${figure(repeated)} repeated.`
+    : ''
   return {
-    title: 'Killed in turn',
-    text: `${o.chargers} chargers with two connectors charge for ${o.minutes} minutes in sessions of 5 to 25 s, a meter value every 5 s, while one of four things is killed (kill -9; a backend by pg_terminate_backend) every ${figure((o.minutes * 60) / (o.kills + 1))} s: ${r.sessions} sessions, ${r.meters} meter values, ${r.lostLinks} calls cut off and sent again, ${r.refusedSockets} sockets refused. After each kill the sums of the hours, the bills and the running figures are compared with the sessions in the database, at the end every confirmed message with what is stored. ${verdict} Seconds until \`/health/ready\` is 200 again:
+    title: o.both ? 'Killed in turn, stations of both protocols' : 'Killed in turn',
+    text: `${o.chargers} chargers with two connectors charge for ${o.minutes} minutes in sessions of 5 to 25 s, a meter value every 5 s, while one of four things is killed (kill -9; a backend by pg_terminate_backend) every ${figure((o.minutes * 60) / (o.kills + 1))} s or so, ${r.kills.length} times: ${r.sessions} sessions, ${r.meters} meter values, ${r.lostLinks} calls cut off and sent again, ${r.refusedSockets} sockets refused.${mixed} After each kill the sums of the hours, the bills and the running figures are compared with the sessions in the database; at the end every confirmed message is compared with what is stored, and energy, bill and posting of every session with what its charger's registers come to. ${verdict} Seconds until \`/health/ready\` is 200 again:
 
 ${table(['killed', 'times', 'median s', 'longest s'], rows)}`,
   }

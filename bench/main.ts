@@ -22,6 +22,7 @@ import { ledger } from './ledger.ts'
 import { lists } from './lists.ts'
 import { livePanel } from './live-panel.ts'
 import { loadBalancing } from './load-balancing.ts'
+import { loadMixed } from './load-mixed.ts'
 import { loadPlan } from './load-plan.ts'
 import { loadRestarts } from './load-restarts.ts'
 import { logs } from './logs.ts'
@@ -62,17 +63,20 @@ const alone: Record<string, () => Promise<Section>> = {
   settle,
   webhooks,
   'load-plan': loadPlan,
-  // With --forgetting: chargers over real sockets that restart, so many of a hundred times without their profiles.
-  'load-balancing': () =>
-    values.forgetting === undefined
+  // With --forgetting: chargers over real sockets that restart, so many of a hundred times without their profiles. With
+  // --ocpp both: chargers of both protocols.
+  'load-balancing': () => {
+    if (values.ocpp === 'both') return loadMixed({ minutes: number('minutes'), chargers: number('chargers') })
+    return values.forgetting === undefined
       ? loadBalancing()
-      : loadRestarts({ minutes: number('minutes'), chargers: number('chargers'), forgetting: number('forgetting') }),
+      : loadRestarts({ minutes: number('minutes'), chargers: number('chargers'), forgetting: number('forgetting') })
+  },
   profile,
 }
 
 /** Those that run only when they are asked for: they take their time. */
 const onlyAsked: Record<string, () => Promise<Section | Section[]>> = {
-  // `sessions --ocpp 2.0.1` and `profile --ocpp 2.0.1`.
+  // `sessions --ocpp 2.0.1` and `profile --ocpp 2.0.1`; `kills --ocpp both`.
   'sessions-201': bothProtocols,
   'profile-201': profile201,
   alerts,
@@ -92,7 +96,13 @@ const onlyAsked: Record<string, () => Promise<Section | Section[]>> = {
   capacity: async () => capacity(),
   doors: () => compare(),
   beside: () => compare(resolve(values.folder)),
-  kills: () => kills({ minutes: number('minutes'), chargers: number('chargers'), kills: number('kills') }),
+  kills: () =>
+    kills({
+      minutes: number('minutes'),
+      chargers: number('chargers'),
+      kills: number('kills'),
+      both: values.ocpp === 'both',
+    }),
   night: () => night({ hours: number('hours'), speed: number('speed'), only: values.only }),
   tempers: () => tempers(Number(process.env.BENCH_MINUTES ?? 60)),
 }

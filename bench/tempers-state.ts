@@ -1,6 +1,6 @@
 // Compares the stored state of chargers with tempers, after all operations, with the chargers themselves: their
 // connectors, their configuration, their sessions and bills.
-import type { Acks } from './kills-charger.ts'
+import type { Acks } from './kills-acks.ts'
 import { brokenInvariants } from './kills-check.ts'
 import type { TemperedCharger } from './tempers-charger.ts'
 import type { Operators } from './tempers-operators.ts'

@@ -20,6 +20,9 @@ export const KEY = '00112233445566778899aabbccddeeff00112233'
 const OPERATORS = 5
 const AT_ONCE = 200
 
+/** What a kWh costs at every charger, before tax. */
+export const PAISE_PER_KWH = 1800
+
 /** The charger number n (from 0), and the tag that charges there. */
 export const identityOf = (n: number): string => `B${String(n).padStart(5, '0')}`
 export const tagOf = (n: number): string => `T${String(n).padStart(7, '0')}`
@@ -110,7 +113,7 @@ const perKwh = {
   startMinute: 0,
   endMinute: 1439,
   priceType: 'kwh' as const,
-  pricePerKwhPaise: 1800,
+  pricePerKwhPaise: PAISE_PER_KWH,
   pricePerHourPaise: 0,
   fixedFeeStartingPaise: 0,
   fixedFeeChargingPaise: 0,

@@ -138,10 +138,12 @@ function countFailure({ counts }: Counting, error: unknown): void {
   else if (isPassing(error)) counts.unanswered.add()
   else counts.failed.add()
 }
-/** Messages after which a charger's connectors, sessions or updates are others; each is stored before it is answered. */
+/** Messages after which a charger's connectors, sessions, limits or updates are others; each is stored before it is answered. */
 const CHANGES: ReadonlySet<string> = new Set([
   'BootNotification',
+  'ClearedChargingLimit',
   'FirmwareStatusNotification',
+  'NotifyChargingLimit',
   'SignedFirmwareStatusNotification',
   'StatusNotification',
   'StartTransaction',

@@ -21,6 +21,7 @@ import { BOOT_KEYS, type TemplateValues } from '#fleet/stations/boot-calls.ocpp.
 import { chargerHandlers } from '#fleet/stations/charger.ocpp.ts'
 import { chargerHandlers201 } from '#fleet/stations/charger.ocpp201.ts'
 import { chargerMails } from '#fleet/stations/charger-mail.memory.ts'
+import { outsideLimits201 } from '#fleet/stations/outside-limit.ocpp201.ts'
 import type { Station } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 import { Batch, SIDE_BY_SIDE } from '#platform/db/batch.ts'
@@ -90,6 +91,7 @@ export function messageSide(
     Heartbeat: charger201.Heartbeat,
     SecurityEventNotification: charger201.SecurityEventNotification,
     StatusNotification: charger201.StatusNotification,
+    ...outsideLimits201(services),
     // charging/sessions
     Authorize: session201.handlers.Authorize,
     MeterValues: session201.handlers.MeterValues,
@@ -110,8 +112,6 @@ export function messageSide(
     // fleet/station-events
     NotifyEvent: events.handlers.NotifyEvent,
     // Kept in the log of messages alone.
-    ClearedChargingLimit: () => ({}),
-    NotifyChargingLimit: () => ({}),
     NotifyCustomerInformation: () => ({}),
     NotifyDisplayMessages: () => ({}),
     ReportChargingProfiles: () => ({}),

@@ -55,6 +55,7 @@ export const COMPANY_WAYS: Readonly<Record<string, CompanyWay>> = {
   reservation: byCharger,
   security_event: byCharger,
   settings_check: byCharger,
+  outside_limit: byCharger,
   station_event: byCharger,
   session_tag: { by: ['ocpp_tag_pk', 'ocpp_tag', 'ocpp_tag_pk'] },
   station_transaction: byCharger,

@@ -764,6 +764,8 @@ export const FIELDS: Readonly<Record<string, string>> = {
   outside: 'Accounts outside the scope that share postings with accounts in it.',
   outsideTime: 'Before the start or after the stop.',
   overallUptime: 'The mean uptime of the stations in per cent; null without any.',
+  outsideLimits: 'The limits that others set at the charge point, as it tells them.',
+  isGridCritical: 'Whether the grid depends on the limit; null where that is not told.',
   overdraw: 'The charger draws more than its limit; null where it does not.',
   overlap_hours: 'For how many hours the secret so far still counts beside the new one.',
   overlap_until:

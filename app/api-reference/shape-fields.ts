@@ -213,6 +213,12 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'LiveStatusBody.reason': 'The reason of the maintenance, in words.',
   'LiveStatusBody.status': 'The state of the station.',
   'LoadCharger.state': 'How the limit of the charger stands.',
+  'OutsideLimit.evseId': 'The EVSE that is limited; null is the whole charge point.',
+  'OutsideLimit.source':
+    'Who limits it: `EMS` is its energy manager, `SO` the grid operator, `CSO` its operator; else `Other`.',
+  'OutsideLimit.limit':
+    'What the limit leaves now, in the unit of the reply; null where it leaves all or tells no figure.',
+  'OutsideLimit.text': 'The limit in words.',
   'LoadConnector.share': 'The connector’s share, in `unit`.',
   'LoadConnector.status': 'The OCPP status of the connector, as last reported; null where none came.',
   'LoadTrial.after': 'The figure as it would have been, in rupees or kWh.',

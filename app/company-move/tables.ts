@@ -166,6 +166,7 @@ const fleet: readonly MovedTable[] = [
   { table: 'charger_mail_sent', where: byCharger, ids: charger },
   { table: 'charger_incident', where: byCharger, anew: ['serial_number'], ids: charger },
   { table: 'station_event', where: byCharger, anew: ['station_event_id'], ids: charger },
+  { table: 'outside_limit', where: byCharger, ids: charger },
   { table: 'charger_config', where: byCharger, ids: charger },
   { table: 'charger_config_read', where: byCharger, ids: charger },
   { table: 'charger_config_wish', where: byCharger, ids: { ...charger, set_by: 'user?' } },

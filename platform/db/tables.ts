@@ -1399,6 +1399,15 @@ export type Tables = {
     isKept: Generated<boolean>
     language: string | null
   }
+  outsideLimit: {
+    chargepointPk: number
+    evseId: number
+    source: string
+    since: At
+    toldAt: At
+    isGridCritical: boolean | null
+    schedules: Json
+  }
   payCode: {
     contact: string
     codeHash: Buffer | null

@@ -32,6 +32,7 @@ const FACTS: Facts = {
   kwhRegistersSince: null,
   kwhRegistersSeenAt: null,
   overdraw: null,
+  outside: null,
   isBalanced: false,
   events: { count: 0, since: null, gravest: null, severity: null },
   security: { critical: 0, alarms: 0, last: null, lastType: null },
@@ -100,6 +101,11 @@ test.each<[HealthSign['sign'], Partial<Facts>, string, string, string | null]>([
     ...(['good', '2 critical in 7 days, last StartupOfTheDevice', null] as const),
   ],
   ['limit', { isBalanced: true }, 'good', 'Keeps to the limit of its site', null],
+  [
+    'limit',
+    { outside: { text: 'at most 20 kW by the grid operator', since: AT } },
+    ...(['good', 'No limit by a site; from outside: at most 20 kW by the grid operator', null] as const),
+  ],
   [
     'limit',
     { isBalanced: true, overdraw: { since: AT, draw: 319, limit: 200, unit: 'dA' } },

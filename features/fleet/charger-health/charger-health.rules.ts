@@ -49,6 +49,8 @@ export type Facts = {
   bootReason: BootFacts
   /** The charger draws more than the limit that its site set, in tenths of an ampere or in watts. */
   overdraw: { since: Date; draw: number; limit: number; unit: LoadStepUnit } | null
+  /** The limits that others set at the charger, in words; null: none. */
+  outside: { text: string; since: Date } | null
   /** The charger stands at a site that balances its load. */
   isBalanced: boolean
   /** The critical security events of the charger over ALARM_DAYS. `alarms`: without the events of each start. */
@@ -168,8 +170,12 @@ const service: Sign = (f, at) => {
 const limit: Sign = (f, at) => {
   const of = { sign: 'limit', label: 'Load limit' } as const
   const { overdraw: o } = f
-  if (!o) return signOf({ ...of, figure: f.isBalanced ? 'Keeps to the limit of its site' : 'No limit by a site' })
-  const figure = `Draws ${loadText(o.unit, o.draw)}, its limit is ${loadText(o.unit, o.limit)}`
+  const outside = f.outside ? `; from outside: ${f.outside.text}` : ''
+  if (!o) {
+    const own = f.isBalanced ? 'Keeps to the limit of its site' : 'No limit by a site'
+    return signOf({ ...of, figure: `${own}${outside}`, since: f.outside?.since ?? null })
+  }
+  const figure = `Draws ${loadText(o.unit, o.draw)}, its limit is ${loadText(o.unit, o.limit)}${outside}`
   const step = { text: 'Stop its session, check its load management', to: at(STOP) }
   return signOf({ ...of, level: 'act', figure, since: o.since, step })
 }

@@ -6,6 +6,8 @@ import { downSinceSql, type OverdrawRow, overdrawSql, troubleSql } from '#fleet/
 import { plannedUntilSql } from '#fleet/maintenance/planned-time.store.ts'
 import { alarmsOf } from '#fleet/station-events/station-event.store.ts'
 import { type ChargerDay, daysOf } from '#fleet/stations/charger-day.store.ts'
+import { outsideText } from '#fleet/stations/outside-limit.rules.ts'
+import { type OutsideLimitRow, outsideLimitsSql } from '#fleet/stations/outside-limit.store.ts'
 import { ALARM_DAYS, ALARMING_EVENTS, CRITICAL_EVENTS } from '#fleet/stations/security-event.rules.ts'
 import { connectorErrorSinceSql, connectorSinceSql, wholeErrorSinceSql } from '#fleet/stations/status-since.store.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -14,7 +16,7 @@ import type { BootFacts, Facts, Unexpected } from './charger-health.rules.ts'
 /** `since`: from when on the reader may see what people asked of the charger and its messages. */
 type When = { now: Date; zone: string; since: Date }
 type Kept = Omit<Facts, 'connects' | 'boots' | 'refused' | 'odd' | 'error' | 'bootReason' | 'security' | 'events'>
-type KeptRow = Omit<Kept, 'overdraw'> & { overdraw: OverdrawRow | null }
+type KeptRow = Omit<Kept, 'overdraw' | 'outside'> & { overdraw: OverdrawRow | null; outside: OutsideLimitRow[] }
 const keptOf = async (db: Db, pk: number, now: Date): Promise<Kept | undefined> =>
   (
     await sql<KeptRow>`
@@ -25,13 +27,23 @@ const keptOf = async (db: Db, pk: number, now: Date): Promise<Kept | undefined> 
         s.fw_update_status as update_status, s.fw_update_at as update_at,
         c.kwh_registers_since, case when s.kwh_registers_seen_at > ${new Date(now.getTime() - UNEXPECTED_DAYS * dayMs)}
           then s.kwh_registers_seen_at end as kwh_registers_seen_at,
-        ${overdrawSql} as overdraw, coalesce((select z.is_load_balancing from charging_site z
+        ${overdrawSql} as overdraw, ${outsideLimitsSql('c')} as outside, coalesce((select z.is_load_balancing from charging_site z
           where z.zone_id = c.zone_id), false) as is_balanced,
         case when ${troubleSql(now)} = 'Connector faulted' then (select min(${connectorSinceSql}) from connector n
           where n.chargepoint_pk = c.chargepoint_pk and n.status = 'Faulted') else ${downSinceSql(now)} end as trouble_since
       from charger c join charger_state s using (chargepoint_pk) left join charger_config_read r using (chargepoint_pk)
       where c.chargepoint_pk = ${pk}`.execute(db)
-  ).rows.map(k => ({ ...k, overdraw: k.overdraw && { ...k.overdraw, since: new Date(k.overdraw.since) } }))[0]
+  ).rows.map(({ overdraw, outside, ...k }) => ({
+    ...k,
+    overdraw: overdraw && { ...overdraw, since: new Date(overdraw.since) },
+    outside:
+      outside.length === 0
+        ? null
+        : {
+            text: outside.map(o => outsideText(o, now.getTime())).join('; '),
+            since: new Date(Math.min(...outside.map(o => o.since))),
+          },
+  }))[0]
 
 type OddRow = { isRefused: boolean; kinds: number; last: Date; what: string }
 /** Returns the recent odd values, refused and accepted ones apart; refusals are stored as 'refused: CODE'. */

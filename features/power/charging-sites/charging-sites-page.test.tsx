@@ -432,6 +432,16 @@ test('the load of a balanced site: its sums, the proof, and each charger with it
       isUnlimited: false,
       restartedAt: null,
       overdraw: { since: at, draw: 25.4, limit: 22.08 },
+      outsideLimits: [
+        {
+          evseId: null,
+          source: 'SO',
+          since: at,
+          isGridCritical: true,
+          limit: 24,
+          text: 'at most 24 kW by the grid operator, critical for the grid',
+        },
+      ],
     },
     {
       chargepoint_pk: 2,
@@ -444,6 +454,7 @@ test('the load of a balanced site: its sums, the proof, and each charger with it
       isUnlimited: true,
       restartedAt: at,
       overdraw: null,
+      outsideLimits: [],
     },
   ]
   siteServer()
@@ -471,7 +482,8 @@ test('the load of a balanced site: its sums, the proof, and each charger with it
   )
   expect(screen.getByRole('group', { name: 'Measured draw' })).toHaveTextContent('7.36 kW')
   const [one, two] = ['CP-01', 'CP-02'].map(name => screen.getByRole('listitem', { name }))
-  expect(one).toHaveTextContent('AcknowledgedDraws more')
+  expect(one).toHaveTextContent('AcknowledgedDraws moreLimited from outside')
+  expect(one).toHaveTextContent(/From outside: at most 24 kW by the grid operator, critical for the grid, since /)
   expect(two).not.toHaveTextContent('Draws more')
   expect(one).toHaveTextContent('The shares of its connectors together')
   expect(one).toHaveTextContent('Connector 122.08 kW, draws 7.36 kWChargingEqual share of 2 cars')

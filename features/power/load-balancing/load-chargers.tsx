@@ -5,6 +5,7 @@ import { Link as RouterLink } from 'react-router'
 import { connectorText } from '#fleet/stations/evse-words.rules.ts'
 import { useAccess } from '#kit/session.ts'
 import { StatusChip, ToneChip } from '#kit/status-chip.tsx'
+import { RelativeTime } from '#kit/time.tsx'
 import type { LoadCharger, SiteLoad } from './load.contract.ts'
 import { figureText, STATE_WORDS } from './load-words.rules.ts'
 
@@ -73,8 +74,20 @@ function Charger({ charger: c, unit }: { charger: LoadCharger; unit: SiteLoad['u
               <ToneChip tone="fault" label="Draws more" />
             </Box>
           )}
+          {c.outsideLimits.length > 0 && (
+            <Box sx={{ mt: 0.5 }}>
+              <ToneChip tone="active" label="Limited from outside" />
+            </Box>
+          )}
         </Box>
-        <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, color: 'text.secondary' }}>{c.why}</Box>
+        <Box sx={{ gridColumn: { xs: '1 / -1', md: 'auto' }, color: 'text.secondary' }}>
+          {c.why}
+          {c.outsideLimits.map(o => (
+            <Box key={o.text}>
+              From outside: {o.text}, since <RelativeTime at={o.since} within />
+            </Box>
+          ))}
+        </Box>
       </Box>
       {/* The states of the connectors are unknown while the charger is not heard. */}
       {c.state !== 'silent' && (

@@ -1,11 +1,14 @@
 // The planner's view of a charger, from the known facts (D-SITE-4): the power it can give, the connectors where a car
 // would charge, the draw of each car. Where a fact is unknown, the more dangerous case is assumed.
+import { type OutsideLimit, outsideValue, wattsOf } from '#fleet/stations/outside-limit.rules.ts'
 import type { PlanConnector } from './load-plan-types.rules.ts'
 import { leastOf, type PlanUnit, stepsOf } from './load-units.rules.ts'
 
 type Phases = 1 | 2 | 3
 export type ConnectorFacts = {
   connectorId: number
+  /** The EVSE of a station of OCPP 2.0.1; null, or left out: none is known. */
+  evseId?: number | null
   kw: number | null
   volt: number | null
   /** The last reported status, by its OCPP name. */
@@ -36,6 +39,8 @@ export type ChargerFacts = {
   joinedAt: number | null
   /** The charger's clock less ours. */
   clockOffsetSec: number
+  /** Limits that others set at the station; left out: none. */
+  outside?: readonly OutsideLimit[]
   connectors: readonly ConnectorFacts[]
 }
 
@@ -65,6 +70,29 @@ export function ratedOfCharger(c: ChargerFacts, unit: PlanUnit): number {
   if (c.maxPowerWatt === null) return sum
   // The maximum power is for the whole charger; on one phase as much as on three.
   return Math.min(sum, stepsOf(unit, { watts: c.maxPowerWatt, phases: phasesOfCharger(c), up: true }))
+}
+
+/**
+ * Returns the most that the charger, or one of its connectors, is left by limits from outside; undefined: they leave all.
+ * Nothing is counted on to stay below them, since they may end at any moment: they only say what is not worth giving.
+ */
+export function outsideOf(
+  c: Pick<ChargerFacts, 'type' | 'connectors' | 'outside'>,
+  n: ConnectorFacts | undefined,
+  { unit, now }: { unit: PlanUnit; now: number },
+): number | undefined {
+  const evseId = n ? (n.evseId ?? n.connectorId) : 0
+  const phases = n ? phasesOf(c.type, n) : phasesOfCharger(c)
+  const values = (c.outside ?? [])
+    .filter(o => o.evseId === evseId)
+    .flatMap(o => {
+      const value = outsideValue(o, now, phases)
+      if (!value) return []
+      // Amperes hold for each phase, as the planner counts them.
+      if (unit === 'dA' && value.unit === 'A') return [Math.floor(value.value * 10)]
+      return [stepsOf(unit, { watts: wattsOf(value, phases), phases, up: false })]
+    })
+  return values.length === 0 ? undefined : Math.min(...values)
 }
 
 /** How long after a car had enough it is offered power again, where the charger says that the car is held back. */
@@ -128,15 +156,17 @@ export const SLACK: Readonly<Record<PlanUnit, number>> = { dA: 10, W: 500 }
 export function planConnector(
   type: 'AC' | 'DC',
   facts: ConnectorFacts,
-  { unit, wants, draw }: { unit: PlanUnit; wants: boolean; draw: number | null },
+  { unit, wants, draw, outside }: { unit: PlanUnit; wants: boolean; draw: number | null; outside?: number | undefined },
 ): PlanConnector {
   const most = ratedOf(type, facts, unit)
+  const isOutside = outside !== undefined && outside < most
   return {
     connectorId: facts.connectorId,
     wants,
     draw,
     least: Math.min(most, leastOf(unit, phasesOf(type, facts))),
-    most,
+    most: isOutside ? outside : most,
+    ...(isOutside && { isOutside }),
   }
 }
 

@@ -14,6 +14,8 @@ export type PlanConnector = {
   least: number
   /** The most that the connector gives. */
   most: number
+  /** `most` is a limit from outside, such as an energy manager's. */
+  isOutside?: boolean
 }
 /**
  * acknowledged: the charger accepted its last message; waiting: the last message is not answered yet; refused: the
@@ -28,6 +30,8 @@ export type PlanCharger = {
   /** No limit is certain to stand there: its safe limit comes first, and no other limit is sent to it. */
   isUnlimited?: boolean
   most: number
+  /** The most that a limit from outside leaves it: no more is given to it, though it may take more once that has ended. */
+  outside?: number | undefined
   state: ChargerState
   /** The limit that stands at the charger; null: none stands, or it has lapsed. */
   acknowledged: Limit | null
@@ -73,6 +77,8 @@ export type ShareReason =
   /** The car takes no more; the rest is with the others. */
   | { why: 'takes less'; draw: number }
   | { why: 'at its most' }
+  /** Somebody else limits the connector. */
+  | { why: 'limited from outside'; most: number }
   /** There is not enough for all; the car charges at least until then. */
   | { why: 'has its turn'; until: number }
   /** `before`: how many cars wait in front of this one. */

@@ -254,6 +254,7 @@ function shareReason(
   const share = shares.shares.get(key) ?? 0
   const cap = caps.get(key) ?? null
   if (cap !== null && share >= Math.max(n.least, cap)) return { why: 'takes less', draw: n.draw ?? 0 }
+  if (n.isOutside && share >= n.most) return { why: 'limited from outside', most: n.most }
   return share >= n.most ? { why: 'at its most' } : { why: 'equal share', cars: turns.granted.size }
 }
 

@@ -37,6 +37,8 @@ export function shareText(r: ShareReason, { unit, now }: { unit: PlanUnit; now: 
       return `Takes ${loadText(unit, r.draw)}; the rest goes to others`
     case 'at its most':
       return 'All that the connector gives'
+    case 'limited from outside':
+      return `Somebody else leaves it ${loadText(unit, r.most)}`
     case 'has its turn':
       return `Has its turn, for ${minutesText(r.until - now)} more at least`
     case 'waits for its turn':

@@ -1,7 +1,7 @@
 // The share of each car: equal shares, never less than the least with which a car charges; power unused for 60 seconds
 // goes to the others, and comes back as soon as the car takes all that is left to it (D-SITE-4).
 import { keyOf, type Memory, type PlanCharger, type Remembered } from './load-plan-types.rules.ts'
-import { type Turns, wantingOf } from './load-turns.rules.ts'
+import { mostOf, type Turns, wantingOf } from './load-turns.rules.ts'
 
 export const UNUSED_MS = 60_000
 
@@ -75,8 +75,8 @@ export function sharesOf(
         }),
       )
     const top = sharers.reduce((most, s) => Math.max(most, s.most), 0)
-    // A charger gives its cars together at most its rated power, however much the site has left.
-    const own = highest(top, level => sumAt(sharers, level) <= charger.most)
+    // A charger gives its cars together at most its rated power, or what others leave it, however much the site has left.
+    const own = highest(top, level => sumAt(sharers, level) <= mostOf(charger))
     return { charger, sharers, own }
   })
   const limitAt = ({ charger, sharers, own }: (typeof sites)[number], level: number) =>

@@ -3,6 +3,7 @@
 import {
   type ChargerFacts,
   drawOf,
+  outsideOf,
   phasesOfCharger,
   planConnector,
   ratedOfCharger,
@@ -122,7 +123,13 @@ export function decide({
   })
 
   const chargers = seen.map(c =>
-    planCharger(c.s, { pk: c.facts.pk, connectors: c.connectors, rated: c.rated, state: stateOf(c.s, c.facts, now) }),
+    planCharger(c.s, {
+      pk: c.facts.pk,
+      connectors: c.connectors,
+      rated: c.rated,
+      state: stateOf(c.s, c.facts, now),
+      outside: outsideOf(c.facts, undefined, { unit, now }),
+    }),
   )
   const plan = planOf({ limit, chargers, memory: memory.turns, now, slack: SLACK[unit] })
   const byPk = new Map(seen.map(c => [c.facts.pk, c]))
@@ -179,7 +186,12 @@ function seenOf(
     const { wants, enoughSince } = wantOf(n, memory.enough[key] ?? null, now)
     if (enoughSince !== null) enough[key] = enoughSince
     const given = s.limit.acknowledged?.shares[n.connectorId]
-    return planConnector(facts.type, n, { unit, wants, draw: drawOf(facts.type, n, { unit, given, now }) })
+    return planConnector(facts.type, n, {
+      unit,
+      wants,
+      draw: drawOf(facts.type, n, { unit, given, now }),
+      outside: outsideOf(facts, n, { unit, now }),
+    })
   })
   const rated = ratedOfCharger(facts, unit)
   return { facts, s: { ...s, watch: watchOf(s, { facts, connectors, rated, now }) }, connectors, rated, job: null }

@@ -184,7 +184,14 @@ export const planCharger = (
     connectors,
     rated,
     state,
-  }: { pk: number; connectors: readonly PlanConnector[]; rated: number; state: ChargerState },
+    outside,
+  }: {
+    pk: number
+    connectors: readonly PlanConnector[]
+    rated: number
+    state: ChargerState
+    outside?: number | undefined
+  },
 ): PlanCharger => {
   const whole = { connectorIds: connectors.map(n => n.connectorId), rated }
   return {
@@ -193,6 +200,7 @@ export const planCharger = (
     state,
     safe: safeOf(standing, whole),
     most: rated,
+    outside,
     isUnlimited: isUnlimited(standing),
     acknowledged: standing.limit.acknowledged && plannedLimit(standing, standing.limit.acknowledged, whole),
     unanswered: standing.limit.unanswered.map(l => plannedLimit(standing, l, whole)),

@@ -5,6 +5,9 @@ import { keyOf, type Memory, type PlanCharger, type PlanConnector, type Remember
 
 export const TURN_MS = 15 * 60_000
 
+/** The most that a charger can be given to any use. */
+export const mostOf = ({ most, outside }: PlanCharger): number => Math.min(most, outside ?? most)
+
 /** A connector whose car would charge, at a charger that can be told a limit. */
 export type Wanting = { key: string; charger: PlanCharger; connector: PlanConnector }
 export type Turns = {
@@ -42,7 +45,7 @@ class Room {
   costOf({ charger, connector }: Wanting): number | undefined {
     const before = this.taken.get(charger.pk) ?? 0
     const after = before + connector.least
-    if (after > charger.most || connector.least > connector.most) return undefined
+    if (after > mostOf(charger) || connector.least > connector.most) return undefined
     return Math.max(charger.safe, after) - Math.max(charger.safe, before)
   }
   take(w: Wanting): boolean {

@@ -1,7 +1,8 @@
 // The last decision of a site for its page (D-SITE-4): figures in A or kW, and the reasons in words.
 import { loadText } from '#fleet/chargers/load-figure.rules.ts'
+import { outsideText } from '#fleet/stations/outside-limit.rules.ts'
 import type { SiteLoad } from './load.contract.ts'
-import { ratedOfCharger } from './load-facts.rules.ts'
+import { outsideOf, ratedOfCharger } from './load-facts.rules.ts'
 import type { KeptPlan } from './load-kept.rules.ts'
 import { limitText, lostText, shareText, spanText } from './load-reason.rules.ts'
 import { type Member, standingLimitsNow } from './load-site.rules.ts'
@@ -103,6 +104,21 @@ function standsText({ reason, counted, safe, isUnlimited }: KeptPlan['chargers']
   return reason.why === 'refused' && counted > safe ? `${did}: ${loadText(unit, counted)} may still stand there` : ''
 }
 
+function outsideViewOf({ facts }: Member, unit: PlanUnit, now: number): SiteLoad['chargers'][number]['outsideLimits'] {
+  return (facts.outside ?? []).map(o => {
+    const n = facts.connectors.find(c => (c.evseId ?? c.connectorId) === o.evseId)
+    const limit = o.evseId > 0 && !n ? undefined : outsideOf({ ...facts, outside: [o] }, n, { unit, now })
+    return {
+      evseId: o.evseId === 0 ? null : o.evseId,
+      source: o.source,
+      since: new Date(o.since).toISOString(),
+      isGridCritical: o.isGridCritical,
+      limit: maybe(unit, limit ?? null),
+      text: outsideText(o, now),
+    }
+  })
+}
+
 export function viewOf({
   isOn,
   unit: loadUnit,
@@ -116,7 +132,7 @@ export function viewOf({
   const unit = planUnitOf(loadUnit)
   // A plan in another unit was made before the unit was changed.
   const plan = isOn && kept?.unit === unit ? kept : null
-  const ids = new Map(members.map(m => [m.facts.pk, m.id]))
+  const byPk = new Map(members.map(m => [m.facts.pk, m]))
   const at = now.getTime()
   return {
     isOn,
@@ -126,7 +142,7 @@ export function viewOf({
     allowed: plan && figureOf(unit, plan.allowed),
     atMost: plan && figureOf(unit, plan.atMost),
     measured: plan && maybe(unit, plan.measured),
-    proof: plan ? proofText(plan, { idOf: pk => ids.get(pk), now: at }) : '',
+    proof: plan ? proofText(plan, { idOf: pk => byPk.get(pk)?.id, now: at }) : '',
     isExceeded: plan !== null && plan.allowed > plan.limit,
     aboveSince: plan?.above ? new Date(plan.above.since).toISOString() : null,
     held: { A: figureOf('dA', heldOf(members, 'dA', at)), kW: figureOf('W', heldOf(members, 'W', at)) },
@@ -136,12 +152,12 @@ export function viewOf({
       forgetful: members.flatMap(m => (m.standing?.forgets ? m.id : [])),
     },
     chargers: (plan?.chargers ?? []).flatMap(c => {
-      const id = ids.get(c.pk)
-      if (id === undefined) return []
+      const member = byPk.get(c.pk)
+      if (!member) return []
       return [
         {
           chargepoint_pk: c.pk,
-          chargepoint_id: id,
+          chargepoint_id: member.id,
           state: c.state,
           limit: figureOf(unit, c.counted),
           safe: figureOf(unit, c.safe),
@@ -153,6 +169,7 @@ export function viewOf({
                 limit: figureOf(unit, c.overdraw.limit),
               }
             : null,
+          outsideLimits: outsideViewOf(member, unit, at),
           restartedAt: c.lost ? new Date(c.lost.since).toISOString() : null,
           why: c.lost
             ? lostText(c.lost, c.state, { power: loadText(unit, c.safe), now: at })

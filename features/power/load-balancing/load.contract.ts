@@ -23,6 +23,19 @@ const LoadConnector = z
     why: z.string(),
   })
   .meta({ id: 'LoadConnector' })
+/** A limit that somebody else sets: an energy manager (EMS), the grid operator (SO), its operator (CSO) or Other. */
+const OutsideLimit = z
+  .object({
+    /** null: the whole charger. */
+    evseId: int().nullable(),
+    source: z.string(),
+    since: z.string(),
+    isGridCritical: z.boolean().nullable(),
+    /** What the limit leaves now; null where it leaves all, or tells no figure. */
+    limit: figure().nullable(),
+    text: z.string(),
+  })
+  .meta({ id: 'OutsideLimit' })
 export const LoadCharger = z
   .object({
     chargepoint_pk: int(),
@@ -38,6 +51,7 @@ export const LoadCharger = z
      * The charger draws more than its limit, and counts with its draw; null: it does not. `since`: the first reading.
      */
     overdraw: z.object({ since: z.string(), draw: figure(), limit: figure() }).nullable(),
+    outsideLimits: z.array(OutsideLimit),
     /** When the charger restarted, where it has taken no limit since; null: a limit was taken, or never sent. */
     restartedAt: z.string().nullable(),
     why: z.string(),

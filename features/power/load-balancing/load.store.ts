@@ -2,6 +2,7 @@
 // so that one decision follows the other, whichever node decides.
 import { sql } from 'kysely'
 import { keepOverdraws } from '#fleet/stations/charger-trouble.store.ts'
+import { outsideLimitsSql } from '#fleet/stations/outside-limit.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import { ints, jsons, texts, times } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -92,12 +93,12 @@ export async function membersOf(db: Db | Trx, zoneIds: readonly number[]): Promi
     select c.zone_id, c.chargepoint_pk as pk, c.chargepoint_id as id, c.charger_type as type, c.max_power_watt, l.standing, s.node,
       coalesce(s.connected and s.boot_accepted, false) and c.registration_status = 'Accepted' as is_usable,
       coalesce(s.connection_no, 0) as connection_no, coalesce(s.clock_offset_sec, 0) as clock_offset_sec,
-      floor(extract(epoch from s.last_boot_at) * 1000)::float8 as boot_at, coalesce(n.connectors, '[]') as connectors,
+      floor(extract(epoch from s.last_boot_at) * 1000)::float8 as boot_at, coalesce(n.connectors, '[]') as connectors, ${outsideLimitsSql('c')} as outside,
       (select floor(extract(epoch from greatest(o.on_since,
           (select max(h.since) from charger_site_history h where h.chargepoint_pk = c.chargepoint_pk))) * 1000)::float8
         from load_site o where o.zone_id = c.zone_id) as joined_at
     from charger c left join charger_state s using (chargepoint_pk) left join load_charger l using (chargepoint_pk)
-    left join lateral (select json_agg(json_build_object('connectorId', n.connector_id, 'kw', n.kw, 'volt', n.volt,
+    left join lateral (select json_agg(json_build_object('connectorId', n.connector_id, 'evseId', n.evse_id, 'kw', n.kw, 'volt', n.volt,
         'status', n.status, 'statusAt', floor(extract(epoch from n.status_at) * 1000), 'transactionId', t.transaction_id, 'powerW', t.power_w,
         'meteredAt', floor(extract(epoch from t.metered_at) * 1000), 'isDoubtful', t.is_doubtful) order by n.connector_id)
         as connectors

@@ -4,6 +4,8 @@ import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { acOutlet, type Outlet } from '@wattdesk/ocpp/sim/power'
 import type { ChargerOptions } from '@wattdesk/ocpp/sim/station'
 import { placeOf } from '@wattdesk/ocpp/sim/transactions'
+import { SimulatedStation } from '@wattdesk/ocpp/sim/v201/charging-station'
+import type { StationOptions } from '@wattdesk/ocpp/sim/v201/station'
 import { setSite } from '#fleet/chargers/charger-site.store.ts'
 import * as sites from '#power/charging-sites/charging-site.store.ts'
 import type { TestApp } from '#testing/app.ts'
@@ -53,6 +55,23 @@ export async function newSite(
     chargers.push(new SimulatedCharger({ url: `${ws}/ocpp`, identity: id, connectors, outlet, ...options(i) }))
   }
   return { zoneId, chargers, pks, idTag: await newTag(t) }
+}
+
+/** Adds charging stations of OCPP 2.0.1 to a site, each with one EVSE of one connector. */
+export async function addStations(
+  t: TestApp,
+  ws: string,
+  { zoneId, pks }: TestSite,
+  { count, options }: { count: number; options: (i: number) => Partial<StationOptions> },
+): Promise<SimulatedStation[]> {
+  const stations: SimulatedStation[] = []
+  for (let i = 0; i < count; i++) {
+    const { pk, id } = await newCharger(t, { connectorCount: 1, kw: 7.4, chargerType: 'AC' })
+    await setSite(t.db, pk, zoneId, new Date())
+    pks.push(pk)
+    stations.push(new SimulatedStation({ url: `${ws}/ocpp`, identity: id, outlet: acOutlet(1, 32), ...options(i) }))
+  }
+  return stations
 }
 
 /** Returns the power that the profiles of a charger allow its connectors together at this moment, in W. */

@@ -4,6 +4,15 @@
 /** A CALLERROR code, or the payload to answer with. */
 type Refusal = string | Record<string, unknown>
 
+export const FIRMWARE_FAULTS = [
+  'DownloadFailed',
+  'InstallationFailed',
+  'InvalidSignature',
+  'hangs',
+  'power loss',
+  'old version',
+] as const
+
 export interface Faults {
   /** Every transaction message is sent twice: the same frame again, or the same content under a new id. */
   duplicates?: 'same-id' | 'new-id'
@@ -11,6 +20,8 @@ export interface Faults {
   resend?: 'same-id' | 'new-id'
   /** By action: how many of the next replies are lost; the socket breaks with each. */
   lostReplies?: Record<string, number>
+  /** 2.0.1: of a hundred events within a transaction so many are never sent; their numbers are used. */
+  lostEvents?: number
   /** The charger's clock minus the true time. */
   clockOffsetSeconds?: number
   /** Values outside the enumerations: error codes, measurands, units and stop reasons of a vendor's own. */
@@ -29,7 +40,7 @@ export interface Faults {
    * How a firmware update ends; default with Installed. hangs: it is downloading for ever; power loss: in the middle of the
    * download, after which the charger knows nothing of the update; old version: installed, and started with the version before.
    */
-  firmware?: 'DownloadFailed' | 'InstallationFailed' | 'InvalidSignature' | 'hangs' | 'power loss' | 'old version'
+  firmware?: (typeof FIRMWARE_FAULTS)[number]
   /** Uploads of diagnostics and logs fail. */
   uploadsFail?: boolean
   /**

@@ -2,6 +2,7 @@
 // the end (Ctrl-C, or --duration).
 import { parseArgs } from 'node:util'
 import { runningClock } from './clock.ts'
+import { type Faults, FIRMWARE_FAULTS } from './faults.ts'
 import { Fleet, type FleetStats } from './fleet.ts'
 
 const usage = `npm run sim -- --url ws://127.0.0.1:8080/ocpp [options]
@@ -14,17 +15,38 @@ const usage = `npm run sim -- --url ws://127.0.0.1:8080/ocpp [options]
   --sessions-per-hour N   of each charger, on average (0)
   --tags A,B              the cards that start sessions
   --key TEXT              Basic authentication of every charger
-  --registers-in-kwh      their meter registers are in kWh, without a unit
   --time-scale N          the chargers' clock runs N times as fast (1)
   --start-at TIME         where their clock begins: an instant, or -20h (now; -20h when faster than real time, so
                           that it does not run ahead of the server's)
-  --duration SECONDS      ends by itself, in real seconds`
+  --duration SECONDS      ends by itself, in real seconds
+
+How all of them misbehave, of either version:
+  --registers-in-kwh      their meter registers are in kWh: of 1.6 without a unit, of 2.0.1 with it
+  --refuse A,B            they refuse these calls
+  --silent-on A,B         they never answer these calls; * for all
+  --answer-delay-ms N     they answer calls so late
+  --lose-replies A,B      the first answer to each of these messages of theirs is lost, and the link with it
+  --duplicates KIND       they send every message of a session twice: same-id or new-id
+  --lost-events N         of a hundred events within a session so many are never sent (2.0.1)
+  --clock-offset SECONDS  their clocks are wrong by so much
+  --odd-values            values of their maker's own, outside the lists of the protocol
+  --omit-stop-reason      sessions end without a reason
+  --firmware KIND         updates end so: DownloadFailed, InstallationFailed, InvalidSignature, hangs, 'power loss',
+                          'old version'
+  --uploads-fail          logs cannot be sent
+  --ignore-limits KIND    charging profiles are taken and not obeyed: all, or 'running defaults'
+  --unlock-fails          connectors cannot be unlocked`
 
 /** '--start-at -20h' as one word: two of them, the second with a dash, parseArgs takes for two options. */
+const SIGNED = ['--start-at', '--clock-offset']
 const args = process.argv
   .slice(2)
   .flatMap((arg, i, all) =>
-    all[i - 1] === '--start-at' ? [] : arg === '--start-at' && i + 1 < all.length ? [`${arg}=${all[i + 1]}`] : [arg],
+    SIGNED.includes(all[i - 1] ?? '')
+      ? []
+      : SIGNED.includes(arg) && i + 1 < all.length
+        ? [`${arg}=${all[i + 1]}`]
+        : [arg],
   )
 const { values } = parseArgs({
   args,
@@ -40,6 +62,19 @@ const { values } = parseArgs({
     tags: { type: 'string', default: '' },
     key: { type: 'string' },
     'registers-in-kwh': { type: 'boolean', default: false },
+    refuse: { type: 'string', default: '' },
+    'silent-on': { type: 'string', default: '' },
+    'answer-delay-ms': { type: 'string', default: '0' },
+    'lose-replies': { type: 'string', default: '' },
+    duplicates: { type: 'string' },
+    'lost-events': { type: 'string', default: '0' },
+    'clock-offset': { type: 'string', default: '0' },
+    'odd-values': { type: 'boolean', default: false },
+    'omit-stop-reason': { type: 'boolean', default: false },
+    firmware: { type: 'string' },
+    'uploads-fail': { type: 'boolean', default: false },
+    'ignore-limits': { type: 'string' },
+    'unlock-fails': { type: 'boolean', default: false },
     'time-scale': { type: 'string', default: '1' },
     'start-at': { type: 'string' },
     duration: { type: 'string' },
@@ -52,9 +87,52 @@ function fail(text: string): never {
   process.exit(2)
 }
 
-function figure(name: 'chargers' | 'connectors' | 'seed' | 'rate' | 'sessions-per-hour' | 'time-scale'): number {
+type Figure =
+  | 'chargers'
+  | 'connectors'
+  | 'seed'
+  | 'rate'
+  | 'sessions-per-hour'
+  | 'time-scale'
+  | 'answer-delay-ms'
+  | 'lost-events'
+function figure(name: Figure): number {
   const value = Number(values[name])
   return Number.isFinite(value) && value >= 0 ? value : fail(`--${name} must be a number\n\n${usage}`)
+}
+
+const listOf = (text: string): string[] => text.split(',').filter(item => item !== '')
+/** One of these words, or undefined where the option is not given. */
+function oneOf<W extends string>(
+  name: 'duplicates' | 'firmware' | 'ignore-limits',
+  words: readonly W[],
+): W | undefined {
+  const value = values[name]
+  const word = words.find(w => w === value)
+  return word ?? (value === undefined ? undefined : fail(`--${name} must be ${words.join(', ')}\n\n${usage}`))
+}
+function faults(): Faults {
+  const clockOffsetSeconds = Number(values['clock-offset'])
+  if (!Number.isFinite(clockOffsetSeconds)) fail(`--clock-offset must be a number\n\n${usage}`)
+  const duplicates = oneOf('duplicates', ['same-id', 'new-id'])
+  const firmware = oneOf('firmware', FIRMWARE_FAULTS)
+  const ignoresLimits = oneOf('ignore-limits', ['all', 'running defaults'])
+  return {
+    registersInKwh: values['registers-in-kwh'],
+    refuse: Object.fromEntries(listOf(values.refuse).map(action => [action, 'InternalError'])),
+    silentOn: listOf(values['silent-on']),
+    answerDelayMs: figure('answer-delay-ms'),
+    lostReplies: Object.fromEntries(listOf(values['lose-replies']).map(action => [action, 1])),
+    lostEvents: figure('lost-events'),
+    clockOffsetSeconds,
+    oddValues: values['odd-values'],
+    omitStopReason: values['omit-stop-reason'],
+    uploadsFail: values['uploads-fail'],
+    unlockFails: values['unlock-fails'],
+    ...(duplicates && { duplicates }),
+    ...(firmware && { firmware }),
+    ...(ignoresLimits && { ignoresLimits }),
+  }
 }
 
 function begin(timeScale: number): number | undefined {
@@ -86,8 +164,8 @@ const fleet = new Fleet({
   seed: figure('seed'),
   rate: figure('rate') || 50,
   sessionsPerHour: figure('sessions-per-hour'),
-  tags: values.tags.split(',').filter(tag => tag !== ''),
-  faults: { registersInKwh: values['registers-in-kwh'] },
+  tags: listOf(values.tags),
+  faults: faults(),
   clock: runningClock({ timeScale, ...(startAt === undefined ? {} : { startAt }) }),
   ...(values.key === undefined ? {} : { key: values.key }),
 })

@@ -1,6 +1,7 @@
 // The simulated charging station of OCPP 2.0.1 as its driver sees it: one station over a real WebSocket, moved by hand.
 // Every promise resolves with the message that it stands for.
 import type { Response201 } from '../../src/ocpp201.ts'
+import type { Faults } from '../faults.ts'
 import type { Reading } from '../power.ts'
 import { answer } from './commands.ts'
 import { setFault } from './faults.ts'
@@ -26,6 +27,15 @@ export class SimulatedStation {
 
   get isOpen(): boolean {
     return this.station.link.isOpen
+  }
+
+  /** May be changed at any time, also by assigning a new object. */
+  get faults(): Faults {
+    return this.station.faults
+  }
+
+  set faults(faults: Faults) {
+    this.station.faults = faults
   }
 
   /** Events of transactions not answered yet. */
@@ -107,14 +117,39 @@ export class SimulatedStation {
   /** The network is gone, without a close handshake; transactions go on and their events queue up. */
   async goOffline(): Promise<void> {
     const closed = this.isOpen ? this.next('closed') : undefined
+    this.station.offline = true
     this.station.link.terminate()
     await closed
+  }
+
+  /** The socket breaks without a close handshake. With the option `reconnect` it comes back by itself. */
+  async dropSocket(): Promise<void> {
+    const closed = this.isOpen ? this.next('closed') : undefined
+    this.station.link.terminate()
+    await closed
+  }
+
+  /** The power is gone: transactions end, and their events are told when it is back. */
+  async powerLoss(): Promise<void> {
+    const closed = this.isOpen ? this.next('closed') : undefined
+    await lifecycle.powerLoss(this.station)
+    await closed
+  }
+
+  /** The power is back: connects and boots; resolves after what was queued has been told. */
+  powerUp(): Promise<Response201<'BootNotification'>> {
+    return lifecycle.powerUp(this.station)
   }
 
   /** The network is back: tells every status and sends the queue; resolves when the queue is empty. */
   async goOnline(): Promise<void> {
     await lifecycle.connect(this.station)
     if (this.station.accepted) await lifecycle.resume(this.station)
+  }
+
+  /** The next `times` replies to this action are lost, each with the socket; then the message is sent again. */
+  loseReply(action: string, times = 1): void {
+    this.faults = { ...this.faults, lostReplies: { ...this.faults.lostReplies, [action]: times } }
   }
 
   close(): Promise<void> {

@@ -1,5 +1,6 @@
 // Calls of the CSMS to a simulated station: judged by the official schemas, answered, and acted on after the answer.
 import { type CsmsAction, ocpp201 } from '../../src/ocpp201.ts'
+import { realTime } from '../clock.ts'
 import { CallError } from '../link.ts'
 import { certificates, signCertificate } from './certificates.ts'
 import type { Commands, Reply } from './command.ts'
@@ -44,6 +45,7 @@ const commands: Partial<Commands> = {
   UnlockConnector: (station, { evseId, connectorId }) => {
     const evse = station.evses.find(e => e.id === evseId)
     if (!evse || connectorId !== 1) return { answer: { status: 'UnknownConnector' } }
+    if (station.faults.unlockFails) return { answer: { status: 'UnlockFailed' } }
     return { answer: { status: evse.transaction?.idToken ? 'OngoingAuthorizedTransaction' : 'Unlocked' } }
   },
   GetBaseReport: (station, { requestId, reportBase }) => {
@@ -181,6 +183,9 @@ function apply(station: Station): void {
 }
 
 function decide(station: Station, action: string, payload: unknown): Reply<CsmsAction> {
+  const refusal = station.faults.refuse?.[action]
+  if (typeof refusal === 'string') throw new CallError(refusal, `${action} is refused`)
+  if (refusal) return { answer: refusal as Reply<CsmsAction>['answer'] }
   const validators = ocpp201.validators.get(action)
   if (!validators) throw new CallError('NotImplemented', `${action} is unknown`)
   const wrong = validators.sentCall(payload)
@@ -192,8 +197,15 @@ function decide(station: Station, action: string, payload: unknown): Reply<CsmsA
   return command(station, payload)
 }
 
-/** Answers one call. */
+/** Answers one call, late or never if the faults say so. */
 export function answer(station: Station, id: string, action: string, payload: unknown): void {
+  const { silentOn, answerDelayMs } = station.faults
+  if (silentOn?.includes(action) || silentOn?.includes('*')) station.emit('call', { action, payload })
+  else if (answerDelayMs) realTime.after(answerDelayMs, () => carryOut(station, id, action, payload))
+  else carryOut(station, id, action, payload)
+}
+
+function carryOut(station: Station, id: string, action: string, payload: unknown): void {
   try {
     const reply = decide(station, action, payload)
     station.link.send(JSON.stringify([3, id, reply.answer]))

@@ -3,7 +3,7 @@ import type { Request201 } from '../../src/ocpp201.ts'
 import { fetched, versionIn } from '../firmware.ts'
 import { sendFile } from '../upload.ts'
 import type { Commands } from './command.ts'
-import { reboot } from './lifecycle.ts'
+import { powerLoss, powerUp, reboot } from './lifecycle.ts'
 import type { Station } from './station.ts'
 
 type Update = Request201<'UpdateFirmware'>
@@ -23,6 +23,7 @@ async function idle(station: Station): Promise<void> {
 async function update(station: Station, mine: object, { requestId, firmware }: Update): Promise<void> {
   const isOn = () => station.updating === mine && !station.ended
   const step = station.options.stepSeconds ?? 1
+  const { firmware: fault } = station.faults
   const say = async (status: FirmwareStatus): Promise<void> => {
     station.progress.firmware = { status, requestId }
     await station.report('FirmwareStatusNotification', { status, requestId })
@@ -35,20 +36,33 @@ async function update(station: Station, mine: object, { requestId, firmware }: U
   if (!isOn()) return
   await say('Downloading')
   await station.pause(step)
+  if (fault === 'hangs') return
   const file = isOn() ? await fetched(firmware.location, isOn).catch(() => undefined) : undefined
   if (!isOn()) return
-  const version = file && versionIn(file, firmware.location, station.firmwareVersion)
+  if (fault === 'power loss') {
+    await powerLoss(station)
+    await station.pause(station.options.rebootSeconds ?? 1)
+    if (!station.ended) await powerUp(station)
+    return
+  }
+  const isFetched = file && fault !== 'DownloadFailed'
+  const version = isFetched ? versionIn(file, firmware.location, station.firmwareVersion) : undefined
   if (version === undefined) return say('DownloadFailed')
   await say('Downloaded')
-  if (firmware.signingCertificate !== undefined) await say('SignatureVerified')
+  if (firmware.signingCertificate !== undefined) {
+    const isGood = fault !== 'InvalidSignature'
+    await say(isGood ? 'SignatureVerified' : 'InvalidSignature')
+    if (!isGood) return
+  }
   await until(firmware.installDateTime)
   await idle(station)
   if (!isOn()) return
   await say('Installing')
   await station.pause(step)
   if (!isOn()) return
+  if (fault === 'InstallationFailed') return say('InstallationFailed')
   await say('InstallRebooting')
-  station.firmwareVersion = version
+  if (fault !== 'old version') station.firmwareVersion = version
   await reboot(station, 'FirmwareUpdate')
   if (isOn()) await say('Installed')
 }
@@ -72,7 +86,7 @@ export const files: Commands<'UpdateFirmware' | 'GetLog'> = {
     station.updating = mine
     const after = async () => {
       await update(station, mine, request)
-      if (station.updating === mine) station.updating = undefined
+      if (station.updating === mine && station.faults.firmware !== 'hangs') station.updating = undefined
     }
     return { answer: { status }, after }
   },
@@ -86,7 +100,8 @@ export const files: Commands<'UpdateFirmware' | 'GetLog'> = {
     const after = async () => {
       await say('Uploading')
       await station.pause(station.options.stepSeconds ?? 1)
-      await say((await sendFile(remoteLocation, filename, logOf(station, logType))) ? 'Uploaded' : 'UploadFailure')
+      const isSent = !station.faults.uploadsFail && (await sendFile(remoteLocation, filename, logOf(station, logType)))
+      await say(isSent ? 'Uploaded' : 'UploadFailure')
     }
     return { answer: { status: 'Accepted', filename }, after }
   },

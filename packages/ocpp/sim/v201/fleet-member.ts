@@ -13,8 +13,8 @@ import { SimulatedStation } from './charging-station.ts'
 export class Member201 implements FleetMember {
   private readonly own: SimulatedStation
 
-  constructor({ connectors, faults: _, ...options }: MemberOptions, reports: MemberReports) {
-    this.own = new SimulatedStation({ ...options, evses: connectors, reconnect: true })
+  constructor({ connectors, faults, ...options }: MemberOptions, reports: MemberReports) {
+    this.own = new SimulatedStation({ ...options, evses: connectors, reconnect: true, faults: { ...faults } })
     this.own.on('reply', ({ error, ms }) => {
       if (error === undefined) reports.answered(ms)
       else reports.failed(error)

@@ -7,12 +7,15 @@ import { stop } from './transactions.ts'
 
 /** Opens the socket; a station that was accepted before goes on where it was. */
 export async function connect(station: Station): Promise<void> {
+  station.offline = false
+  station.timers.reconnect?.cancel()
   await station.link.connect(station.model.text('SecurityCtrlr.BasicAuthPassword') || station.options.key)
   if (station.accepted) heartbeats(station)
 }
 
 const FIRST_RETRY_MS = 500
 const LAST_RETRY_MS = 60_000
+const BOOT_RETRY_SECONDS = 60
 
 /** Connects and boots or resumes, waiting longer after each failure, until the central system is reached. */
 export async function arrive(station: Station, attempt = 0): Promise<void> {
@@ -24,7 +27,19 @@ export async function arrive(station: Station, attempt = 0): Promise<void> {
     if (!(error instanceof CallError || error instanceof Unanswered))
       station.emit('failed', { error: error instanceof Error ? error : new Error(String(error)) })
     if (!station.link.isOpen) reconnect(station, attempt + 1)
+    else if (!station.accepted) bootLater(station, 'PowerUp', BOOT_RETRY_SECONDS)
   }
+}
+
+/** Boots again after a while, as long as the link stays; a lost link boots by itself when it is back. */
+function bootLater(station: Station, reason: Request201<'BootNotification'>['reason'], seconds: number): void {
+  station.timers.boot = station.clock.after(seconds * 1000, () => {
+    if (!station.link.isOpen) return
+    boot(station, reason).catch((error: unknown) => {
+      if (!(error instanceof CallError || error instanceof Unanswered)) throw error
+      if (station.link.isOpen) bootLater(station, reason, BOOT_RETRY_SECONDS)
+    })
+  })
 }
 
 function reconnect(station: Station, attempt = 0): void {
@@ -72,10 +87,7 @@ export async function boot(
     if (answer.interval > 0) station.model.put('OCPPCommCtrlr.HeartbeatInterval', String(answer.interval))
     heartbeats(station)
     await resume(station)
-  } else
-    station.timers.boot = station.clock.after((answer.interval || 60) * 1000, () => {
-      if (station.link.isOpen) station.background(boot(station, reason))
-    })
+  } else bootLater(station, reason, answer.interval || BOOT_RETRY_SECONDS)
   station.emit('booted', { status: answer.status })
   return answer
 }
@@ -85,7 +97,24 @@ export function closed(station: Station, code: number, reason: string): void {
   station.timers.heartbeat?.cancel()
   station.timers.boot?.cancel()
   station.emit('closed', { code, reason })
-  if (station.options.reconnect) reconnect(station)
+  if (station.options.reconnect && !station.offline) reconnect(station)
+}
+
+/** The power is gone: the socket breaks and every transaction ends; what was not answered stays queued. */
+export async function powerLoss(station: Station): Promise<void> {
+  station.offline = true
+  station.accepted = false
+  station.updating = undefined
+  for (const timer of Object.values(station.timers)) timer.cancel()
+  const busy = station.evses.filter(evse => evse.transaction)
+  await Promise.all(busy.map(evse => stop(station, evse, 'PowerLoss', 'AbnormalCondition')))
+  station.link.terminate()
+}
+
+/** The power is back. */
+export async function powerUp(station: Station): Promise<Response201<'BootNotification'>> {
+  await connect(station)
+  return boot(station, 'PowerUp')
 }
 
 /** Ends all transactions, closes the socket and boots again. */

@@ -3,6 +3,7 @@
 import type { Request201, Response201, StationAction } from '../../src/ocpp201.ts'
 import { Authorisation } from '../authorisation.ts'
 import { type Clock, realTime, type Timer } from '../clock.ts'
+import type { Faults } from '../faults.ts'
 import { CallError, Link, type LinkHooks, type LinkOptions, Unanswered } from '../link.ts'
 import { Outbox } from '../outbox.ts'
 import { type Charge, dcOutlet, type Outlet, type Vehicle } from '../power.ts'
@@ -11,6 +12,7 @@ import { Random } from '../random.ts'
 import { ordinaryVehicle } from '../vehicles.ts'
 import { DeviceModel } from './device-model.ts'
 import { Monitors } from './monitors.ts'
+import { withOddValues } from './odd-values.ts'
 
 export type IdToken = Request201<'Authorize'>['idToken']
 export type TransactionEvent = Request201<'TransactionEvent'>
@@ -24,6 +26,7 @@ export interface StationOptions extends LinkOptions {
   /** Default: the identity. */
   seed?: number | string
   clock?: Clock
+  faults?: Faults
   /** Fields of the charging station in BootNotification. */
   boot?: Partial<Request201<'BootNotification'>['chargingStation']>
   /** Variables by `Component.Variable`, set beforehand, also those that the CSMS may not set. */
@@ -50,6 +53,8 @@ export interface Transaction {
   charge: Charge | undefined
   meterStartWh: number
   timer: Timer | undefined
+  /** The profiles installed when it began. */
+  readonly firstProfiles: Profiles
 }
 
 export interface Evse {
@@ -82,7 +87,7 @@ export interface StationEvents {
   told: { event: TransactionEvent; answer: Response201<'TransactionEvent'> }
   ended: { transactionId: string; stoppedReason: string; meterStopWh: number }
   /** The answer to a call of ours; `error` is the CALLERROR code, `Timeout` or `LinkLost`. */
-  reply: { action: string; error?: string; ms: number }
+  reply: { action: string; error?: string; ms: number; duplicate: boolean }
   failed: { error: Error }
 }
 
@@ -108,7 +113,10 @@ export class Station {
   progress: { firmware?: Progress<'FirmwareStatusNotification'>; log?: Progress<'LogStatusNotification'> } = {}
   /** Open for use as a whole; each EVSE has its own besides. */
   operative = true
+  faults: Faults
   accepted = false
+  /** Without network or power: it does not connect again by itself. */
+  offline = false
   ended = false
   readonly monitors = new Monitors()
   private events = 0
@@ -121,6 +129,7 @@ export class Station {
     const count = options.evses ?? 1
     if (!Number.isInteger(count) || count < 1 || count > 4) throw new Error('a station has 1 to 4 EVSEs')
     this.options = options
+    this.faults = options.faults ?? {}
     this.clock = options.clock ?? realTime
     this.random = new Random(options.seed ?? options.identity)
     this.model = new DeviceModel(count, options.variables ?? {})
@@ -130,18 +139,29 @@ export class Station {
     const protocols = options.protocols ?? ['ocpp2.0.1']
     this.link = new Link(
       { ...options, protocols },
-      { ...hooks, onOdd: text => this.failed(new Error(`odd frame ${text}`)), losesReply: () => false },
+      {
+        ...hooks,
+        onOdd: text => this.failed(new Error(`odd frame ${text}`)),
+        losesReply: action => this.losesReply(action),
+      },
     )
     this.outbox = new Outbox({
       clock: this.clock,
       newId: () => this.newId(),
       canSend: () => this.usable,
-      send: (action, payload, id) => this.send(action, payload, id),
+      send: (action, payload, id, duplicate) => this.send(action, payload, id, duplicate),
       attempts: () => Math.max(1, this.model.number('OCPPCommCtrlr.MessageAttempts')),
       retrySeconds: () => this.model.number('OCPPCommCtrlr.MessageAttemptInterval'),
-      resend: () => 'same-id',
-      duplicates: () => undefined,
+      resend: () => this.faults.resend ?? 'same-id',
+      duplicates: () => this.faults.duplicates,
     })
+  }
+
+  private losesReply(action: string): boolean {
+    const left = this.faults.lostReplies?.[action] ?? 0
+    if (left <= 0) return false
+    this.faults = { ...this.faults, lostReplies: { ...this.faults.lostReplies, [action]: left - 1 } }
+    return true
   }
 
   /** The link is open and BootNotification was accepted. */
@@ -175,8 +195,9 @@ export class Station {
     return evse
   }
 
+  /** The station's own notion of an instant, wrong by its clock's offset. */
   iso(at: number = this.clock.now()): string {
-    return new Date(at).toISOString()
+    return new Date(at + (this.faults.clockOffsetSeconds ?? 0) * 1000).toISOString()
   }
 
   /** The number of the next event that is told. */
@@ -193,15 +214,16 @@ export class Station {
     return this.send(action, payload) as Promise<Response201<A>>
   }
 
-  private async send(action: string, payload: unknown, id = this.newId()): Promise<unknown> {
+  private async send(action: string, payload: unknown, id = this.newId(), duplicate = false): Promise<unknown> {
+    const request = this.faults.oddValues ? withOddValues(action, payload) : payload
     const since = performance.now()
     try {
-      const answer = await this.link.call(id, action, payload)
-      this.emit('reply', { action, ms: performance.now() - since })
+      const answer = await this.link.call(id, action, request)
+      this.emit('reply', { action, ms: performance.now() - since, duplicate })
       return answer
     } catch (error) {
       const code = error instanceof CallError || error instanceof Unanswered ? error.code : 'InternalError'
-      this.emit('reply', { action, error: code, ms: performance.now() - since })
+      this.emit('reply', { action, error: code, ms: performance.now() - since, duplicate })
       throw error
     }
   }

@@ -4,6 +4,7 @@ import type { Response201 } from '../../src/ocpp201.ts'
 import { advance, beginCharge, type Charge, type Reading, readingOf, usedPhases } from '../power.ts'
 import type { ChargingProfile, Place } from '../profiles.ts'
 import { type MeterValue, meterValue201 } from './meter-values.ts'
+import { inKwh201 } from './odd-values.ts'
 import type { Evse, IdToken, Station, Transaction, TransactionEvent } from './station.ts'
 
 type Context = 'Transaction.Begin' | 'Transaction.End' | 'Sample.Periodic' | 'Trigger'
@@ -34,13 +35,18 @@ export function measure(station: Station, evse: Evse, at: number = station.clock
 
 function advanced(station: Station, evse: Evse, charge: Charge, at: number): Charge {
   const place = placeOf(station, evse)
-  return advance(charge, at, then => station.profiles.limitW(place, then))
+  const { ignoresLimits } = station.faults
+  const defaults = ignoresLimits && evse.transaction?.firstProfiles
+  return advance(charge, at, then =>
+    ignoresLimits === 'all' ? Number.POSITIVE_INFINITY : station.profiles.limitW(place, then, defaults),
+  )
 }
 
 function sampleOf(station: Station, evse: Evse, context: Context): MeterValue {
   const reading = measure(station, evse)
   const measurands = station.model.list('SampledDataCtrlr.TxUpdatedMeasurands')
-  return meterValue201(reading, measurands, context, station.iso(reading.at))
+  const value = meterValue201(reading, measurands, context, station.iso(reading.at))
+  return station.faults.registersInKwh ? inKwh201(value) : value
 }
 
 interface Occasion {
@@ -66,7 +72,7 @@ function tell(station: Station, evse: Evse, transaction: Transaction, occasion: 
     transactionInfo: {
       transactionId,
       chargingState,
-      ...(stoppedReason && { stoppedReason }),
+      ...(stoppedReason && !station.faults.omitStopReason && { stoppedReason }),
       ...(remoteStartId !== undefined && { remoteStartId }),
     },
     evse: { id: evse.id, connectorId: 1 },
@@ -74,6 +80,9 @@ function tell(station: Station, evse: Evse, transaction: Transaction, occasion: 
     ...(reservationId !== undefined && { reservationId }),
     ...(context && { meterValue: [sampleOf(station, evse, context)] }),
   }
+  // Its number is used, and the event is never sent.
+  if (eventType === 'Updated' && station.random.chance((station.faults.lostEvents ?? 0) / 100))
+    return Promise.resolve(undefined)
   const answer = station.outbox
     .add('TransactionEvent', () => ({ ...event }))
     .then(reply => {
@@ -97,6 +106,7 @@ function newTransaction(station: Station, evse: Evse): Transaction {
     charge: undefined,
     meterStartWh: evse.registerWh,
     timer: undefined,
+    firstProfiles: station.profiles.copy(),
   }
   evse.transaction = transaction
   return transaction
