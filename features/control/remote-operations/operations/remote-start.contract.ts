@@ -56,6 +56,6 @@ export const remoteStart = operation({
   },
   form: {
     help: 'Starts a session on a connector with a tag.',
-    says: (charger, { connectorId }) => `Start on ${charger.chargepoint_id}, connector ${String(connectorId)}`,
+    says: (charger, _, at) => `Start on ${charger.chargepoint_id}${at}`,
   },
 })
