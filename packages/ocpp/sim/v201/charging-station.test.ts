@@ -283,7 +283,7 @@ describe('calls of the CSMS', () => {
     expect(parts.map(p => p.seqNo)).toEqual(parts.map((_, n) => n))
     expect(parts.every(p => p.requestId === 9)).toBe(true)
     const rows = parts.flatMap(p => p.reportData as { component: { name: string; evse?: { id: number } } }[])
-    expect(rows.filter(row => row.component.name === 'EVSE').map(row => row.component.evse?.id)).toEqual([1, 1, 2, 2])
+    expect(rows.filter(row => row.component.name === 'EVSE').map(row => row.component.evse?.id)).toEqual([1, 1, 1, 2, 2, 2])
     expect(JSON.stringify(rows)).toContain('"mutability":"WriteOnly"')
   })
 
