@@ -14,7 +14,12 @@ export class FrameLog {
   private readonly frames201: Frames201 | undefined
 
   /** `name` begins the ids of its messages; `from` in ms since 1970. */
-  constructor({ pk, from, name, protocol }: { pk: number; from: number; name: string } & Pick<DemoCharger, 'protocol'>) {
+  constructor({
+    pk,
+    from,
+    name,
+    protocol,
+  }: { pk: number; from: number; name: string } & Pick<DemoCharger, 'protocol'>) {
     this.pk = pk
     this.from = from
     this.name = name
