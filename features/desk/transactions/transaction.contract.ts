@@ -248,6 +248,8 @@ export const ActiveTransaction = Transaction.pick({
   chargepoint_id: true,
   charge_box_pk: true,
   connectorId: true,
+  evseId: true,
+  evseConnectorId: true,
   tag: true,
   starttime: true,
   start_meter_value: true,

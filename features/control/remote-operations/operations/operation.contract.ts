@@ -9,7 +9,8 @@ export type ChargerStanding = {
   connected: boolean
   bootAccepted: boolean
   preparingState: boolean
-  connectors: readonly { connectorId: number; status: string | null }[]
+  /** `words`: 'connector 2' or 'EVSE 2'. */
+  connectors: readonly { connectorId: number; status: string | null; words?: string }[]
   /** The security profile in force. */
   profile: number
   /** A key is stored, or on its way to the charger. */
