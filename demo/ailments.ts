@@ -1,4 +1,4 @@
-// The two faulty chargers of the demo. The log, the timeline, the health and the attention list of each charger tell
+// The faulty chargers of the demo. The log, the timeline, the health and the attention list of each charger tell
 // the same story. Pure: messages and operations at instants in ms since 1970.
 import { dayMs, hourMs, minuteMs } from '@wattdesk/base/time'
 import type { Request } from '@wattdesk/ocpp/messages'
@@ -58,6 +58,13 @@ export const GROUND_FAILURE = {
   errorCode: 'GroundFailure',
   vendorErrorCode: 'IMD-07',
   info: 'Insulation 41 kOhm, 100 kOhm needed',
+} as const
+
+/** What the station with a weak fan tells, and of which component. */
+export const COOLING_PROBLEM = {
+  component: { name: 'AirCoolingSystem', evse: { id: 2 } },
+  techCode: 'FAN-02',
+  techInfo: 'Fan at 40 % of its speed: change the filter',
 } as const
 
 /** `to`: when the demo is filled. */

@@ -1,5 +1,7 @@
 // The log of one charger's past: calls with their answers, as its OCPP side would have kept the frames, from an instant on.
 import type { Frame } from '#fleet/charger-logs/frame.store.ts'
+import { Frames201 } from './frames-201.ts'
+import type { DemoCharger } from './places.ts'
 
 /** The server answers so quickly. */
 const ANSWER_MS = 14
@@ -9,17 +11,26 @@ export class FrameLog {
   private readonly pk: number
   private readonly from: number
   private readonly name: string
+  private readonly frames201: Frames201 | undefined
 
   /** `name` begins the ids of its messages; `from` in ms since 1970. */
-  constructor({ pk, from, name }: { pk: number; from: number; name: string }) {
+  constructor({
+    pk,
+    from,
+    name,
+    protocol,
+  }: { pk: number; from: number; name: string } & Pick<DemoCharger, 'protocol'>) {
     this.pk = pk
     this.from = from
     this.name = name
+    this.frames201 = protocol === 'ocpp2.0.1' ? new Frames201(name) : undefined
   }
 
-  /** A call of the charger at an instant, and the server's answer. */
+  /** A call of the charger at an instant in the form of 1.6, and the server's answer. */
   call(at: number, action: string, payload: object, answer: object): void {
-    this.add(0, at, action, payload, answer, ANSWER_MS)
+    const said = { action, payload, answer }
+    const told = this.frames201 ? this.frames201.said(said) : said
+    if (told) this.add(0, at, told.action, told.payload, told.answer, ANSWER_MS)
   }
 
   /** A call of the server, and the charger's answer after so many ms. */

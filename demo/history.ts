@@ -52,7 +52,12 @@ export async function seedHistory(services: Services, list: readonly DemoCharger
     const stored = known.get(charger.id)
     if (!stored) throw new Error(`The demo charger ${charger.id} does not exist`)
     const plan = planOf(charger, { to, days, timeZone: services.timeZone })
-    const log = new FrameLog({ pk: stored.pk, from: plan.loggedFrom, name: charger.id.toLowerCase() })
+    const log = new FrameLog({
+      pk: stored.pk,
+      from: plan.loggedFrom,
+      name: charger.id.toLowerCase(),
+      protocol: charger.protocol,
+    })
     return { charger, stored, plan, told: [] as PlannedStatus[], log }
   })
   const spots = all.flatMap(({ charger, stored, plan, told, log }) =>

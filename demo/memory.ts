@@ -3,8 +3,8 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** A session as it was last known; times in ms since 1970. */
-type Running = { transactionId: number; meterWh: number; at: number }
+/** A session as it was last known, with the number of its next event where it has such; times in ms since 1970. */
+export type Running = { transactionId: number | string; seqNo?: number; meterWh: number; at: number }
 export type Outlet = { registerWh: number; running?: Running }
 
 export class Memory {

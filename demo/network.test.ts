@@ -1,7 +1,8 @@
 // The demo network with some days of past on a database of its own: the records that handlers of real chargers made are
 // consistent, and every demo user can sign in.
 
-import { validators } from '@wattdesk/ocpp/validators'
+import { ocpp16 } from '@wattdesk/ocpp/ocpp16'
+import { ocpp201 } from '@wattdesk/ocpp/ocpp201'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -227,12 +228,14 @@ test('log, operations, history and health of a charger that is ill tell the same
   const ground = ['look', 'Connector 2: GroundFailure, IMD-07, Insulation 41 kOhm, 100 kOhm needed']
   expect(await health('BLU-DEL-02')).toMatchObject({ error: ground })
   // Every frame of the log is of the standard.
-  const told = await rows<{ direction: 0 | 1; action: string; payload: object; answer: object }>(`
-    select direction, message::json ->> 2 as action, message::json -> 3 as payload, next_message::json -> 2 as answer
-    from ocpp_frame_pair`)
+  const told = await rows<{ id: string; direction: 0 | 1; action: string; payload: object; answer: object }>(`
+    select chargepoint_id as id, direction, message::json ->> 2 as action, message::json -> 3 as payload, next_message::json -> 2 as answer
+    from ocpp_frame_pair join charger using (chargepoint_pk)`)
   expect(told.length).toBeGreaterThan(1000)
-  for (const { direction, action, payload, answer } of told) {
-    const v = validators.get(action)
+  const newOnes = new Set(demoChargers.filter(c => c.protocol === 'ocpp2.0.1').map(c => c.id))
+  expect(told.some(t => t.action === 'TransactionEvent')).toBe(true)
+  for (const { id, direction, action, payload, answer } of told) {
+    const v = (newOnes.has(id) ? ocpp201 : ocpp16).validators.get(action)
     const [call, reply] = direction === 0 ? [v?.call, v?.sentAnswer] : [v?.sentCall, v?.answer]
     if (!call || !reply) throw new Error(`${action} is no action of the standard`)
     expect([action, call(payload), reply(answer)]).toEqual([action, undefined, undefined])

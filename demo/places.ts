@@ -34,6 +34,7 @@ export type DemoCharger = {
   price: PriceKey
   vendor: string
   model: string
+  protocol: 'ocpp1.6' | 'ocpp2.0.1'
   /** A simulated charger that connects while the product runs; all but one do. */
   isLive: boolean
   /** For chargers that do not connect: when they were last seen, hours before the demo was filled. */
@@ -42,6 +43,8 @@ export type DemoCharger = {
   outages: number
   /** The story of a charger that is ill. */
   ailment?: Ailment
+  /** Its station of OCPP 2.0.1 tells of it once the portal watches it. */
+  hasWeakFan?: true
 }
 
 const place = (
@@ -296,7 +299,8 @@ const P = {
 /** Every place, in the order of the list. */
 export const places: readonly Place[] = Object.values(P)
 
-const ac = (connectors: number, phases: 1 | 3) => ({
+/** `isNew`: of the series whose firmware speaks OCPP 2.0.1. */
+const ac = (connectors: number, phases: 1 | 3, isNew = false) => ({
   type: 'AC' as const,
   outlet: acOutlet(phases, 32),
   kw: phases === 1 ? 7.4 : 22,
@@ -304,7 +308,8 @@ const ac = (connectors: number, phases: 1 | 3) => ({
   connectorTypes: Array.from({ length: connectors }, () => 'Type 2'),
   price: 'ac' as const,
   vendor: 'Kaveri Power',
-  model: phases === 1 ? 'KP-7' : 'KP-22',
+  model: phases === 1 ? 'KP-7' : isNew ? 'KP-22 S2' : 'KP-22',
+  protocol: isNew ? ('ocpp2.0.1' as const) : ('ocpp1.6' as const),
 })
 const dc = (kw: number, connectorTypes: readonly string[], price: PriceKey = 'dc') => ({
   type: 'DC' as const,
@@ -315,15 +320,21 @@ const dc = (kw: number, connectorTypes: readonly string[], price: PriceKey = 'dc
   price,
   vendor: 'Sahyadri Electric',
   model: `SE-${kw}`,
+  // The largest is the newest.
+  protocol: kw === 120 ? ('ocpp2.0.1' as const) : ('ocpp1.6' as const),
 })
 const CCS = 'CCS Type 2'
 const live = { isLive: true, lastSeenHours: 0, outages: 0.01 }
 /** Away for longer than a week: seven days ago as many stations were away as today. */
 const gone = { isLive: false, lastSeenHours: 185, outages: 0, ailment: 'failed-update' } as const
 const faulted = { ...live, ailment: 'ground-failure' } as const
+const warm = { ...live, hasWeakFan: true } as const
 
-type Hardware = Pick<DemoCharger, 'type' | 'outlet' | 'kw' | 'volt' | 'connectorTypes' | 'price' | 'vendor' | 'model'>
-type State = Pick<DemoCharger, 'isLive' | 'lastSeenHours' | 'outages' | 'ailment'>
+type Hardware = Pick<
+  DemoCharger,
+  'type' | 'outlet' | 'kw' | 'volt' | 'connectorTypes' | 'price' | 'vendor' | 'model' | 'protocol'
+>
+type State = Pick<DemoCharger, 'isLive' | 'lastSeenHours' | 'outages' | 'ailment' | 'hasWeakFan'>
 const charger = (id: string, name: string, at: Place, hardware: Hardware, state: State): DemoCharger => ({
   id,
   name,
@@ -342,22 +353,22 @@ export const demoChargers: readonly DemoCharger[] = [
   charger('AMB-BLR-06', 'Majestic Taxi Stand', P.majestic, dc(30, [CCS, 'GBT']), live),
   charger('AMB-MYS-01', 'Mysuru Forecourt', P.mysuru, dc(60, [CCS]), gone),
   charger('AMB-MAA-01', 'Chennai Airport Car Park', P.maaAirport, dc(60, [CCS, 'CHAdeMo'], 'dc-variable'), live),
-  charger('AMB-MAA-02', 'Express Avenue P3', P.express, ac(2, 3), live),
+  charger('AMB-MAA-02', 'Express Avenue P3', P.express, ac(2, 3, true), live),
   charger('AMB-MAA-03', 'TIDEL Visitor Parking', P.tidel, ac(3, 1), live),
   charger('AMB-HYD-01', 'Inorbit Entrance', P.inorbit, dc(60, [CCS, CCS]), live),
-  charger('AMB-HYD-02', 'Hyderabad Airport Taxi', P.hydAirport, dc(120, [CCS, CCS]), live),
+  charger('AMB-HYD-02', 'Hyderabad Airport Taxi', P.hydAirport, dc(120, [CCS, CCS]), warm),
   charger('BLU-BOM-01', 'Terminal 2 Level P6', P.bomAirport, dc(120, [CCS, CCS], 'dc-variable'), live),
   charger('BLU-BOM-02', 'Palladium Basement 2', P.palladium, ac(2, 1), live),
-  charger('BLU-BOM-03', 'BKC G Block', P.bkc, ac(4, 3), live),
+  charger('BLU-BOM-03', 'BKC G Block', P.bkc, ac(4, 3, true), live),
   charger('BLU-PNQ-01', 'Viman Nagar Mall', P.puneMall, dc(60, [CCS, CCS]), live),
   charger('BLU-PNQ-02', 'Magarpatta Fleet Yard', P.magarpatta, ac(4, 1), live),
   charger('BLU-DEL-01', 'T3 Taxi Pool', P.delAirport, dc(120, [CCS, CCS], 'dc-variable'), live),
   charger('BLU-DEL-02', 'Saket Parking C', P.saket, dc(60, [CCS, CCS]), faulted),
   charger('BLU-DEL-03', 'Ajmeri Gate Side', P.ndls, dc(30, [CCS, 'GBT']), live),
-  charger('BLU-GGN-01', 'Cyber Hub Tower 10', P.cyberhub, ac(3, 3), live),
+  charger('BLU-GGN-01', 'Cyber Hub Tower 10', P.cyberhub, ac(3, 3, true), live),
   charger('BLU-NOI-01', 'Sector 18 Level B1', P.noida, ac(2, 1), live),
   charger('BLU-AMD-01', 'Vastrapur Lakeside', P.vastrapur, dc(60, [CCS, CCS]), live),
-  charger('BLU-GNR-01', 'GIFT City Plaza', P.gift, ac(1, 3), live),
+  charger('BLU-GNR-01', 'GIFT City Plaza', P.gift, ac(1, 3, true), live),
 ]
 
 /** The energy register of a connector when its history begins, Wh: meters are not new. */

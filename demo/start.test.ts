@@ -61,35 +61,41 @@ const next = (wanted: (e: LiveEvent) => boolean): Promise<LiveEvent> =>
   })
 const start = () => startDemoChargers(url, app.log, { dataFolder: folder })
 
-test('the live chargers connect; one starts when asked; what ran at their end is stopped with PowerLoss at the next beginning', async () => {
-  const { pk } = await db
-    .selectFrom('charger')
-    .select('chargepointPk as pk')
-    .where('chargepointId', '=', 'AMB-BLR-05')
-    .executeTakeFirstOrThrow()
+/** One of each protocol, with four connectors. */
+const ASKED = ['AMB-BLR-05', 'BLU-BOM-03']
+test('the live chargers connect; two start when asked; what ran at their end is stopped with PowerLoss at the next beginning', async () => {
+  expect(demoChargers.filter(c => ASKED.includes(c.id)).map(c => c.protocol)).toEqual(['ocpp1.6', 'ocpp2.0.1'])
+  const pks = (
+    await db.selectFrom('charger').select('chargepointPk as pk').where('chargepointId', 'in', ASKED).execute()
+  ).map(c => c.pk)
   const seen = new Set<number>()
   const allThere = next(e => {
     if (e.type === 'connector' && e.connectorId === 1 && e.status === 'Available') seen.add(e.chargepoint_pk)
     return seen.size === demoChargers.filter(c => c.isLive).length
   })
-  const isFree = next(
-    e => e.type === 'connector' && e.chargepoint_pk === pk && e.connectorId === 4 && e.status === 'Available',
+  const areFree = pks.map(pk =>
+    next(e => e.type === 'connector' && e.chargepoint_pk === pk && e.connectorId === 4 && e.status === 'Available'),
   )
   const first = start()
-  await isFree
-  const began = next(
-    e => e.type === 'transaction' && e.chargepoint_pk === pk && e.connectorId === 4 && e.change === 'started',
+  const begun = await Promise.all(
+    pks.map(async (pk, n) => {
+      await areFree[n]
+      const began = next(
+        e => e.type === 'transaction' && e.chargepoint_pk === pk && e.connectorId === 4 && e.change === 'started',
+      )
+      const asked = await side.command({
+        chargepointPk: pk,
+        action: 'RemoteStartTransaction',
+        payload: { connectorId: 4, idTag: ROOT_CARD },
+        taskId: undefined,
+        timeoutMs: undefined,
+      })
+      expect(asked).toMatchObject({ kind: 'result', payload: { status: 'Accepted' } })
+      const event = await began
+      if (event.type !== 'transaction') throw new Error('No transaction')
+      return event.transactionId
+    }),
   )
-  const asked = await side.command({
-    chargepointPk: pk,
-    action: 'RemoteStartTransaction',
-    payload: { connectorId: 4, idTag: ROOT_CARD },
-    taskId: undefined,
-    timeoutMs: undefined,
-  })
-  expect(asked).toMatchObject({ kind: 'result', payload: { status: 'Accepted' } })
-  const event = await began
-  if (event.type !== 'transaction') throw new Error('No transaction')
   await allThere
   const states = await db.selectFrom('chargerState').select('connected').execute()
   expect(states.filter(s => s.connected).length / states.length).toBeGreaterThanOrEqual(0.9)
@@ -101,20 +107,18 @@ test('the live chargers connect; one starts when asked; what ran at their end is
       { kind: 'connector-faulted', subjectName: 'BLU-DEL-02, connector 2' },
     ]),
   )
-  const { transactionId } = event
   const running = () =>
-    db.selectFrom('transaction').selectAll().where('transactionId', '=', transactionId).executeTakeFirstOrThrow()
-  expect(await running()).toMatchObject({
-    idTag: ROOT_CARD,
-    idTagStatus: 'Accepted',
-    stoppedAt: null,
-    isSimulated: false,
-  })
+    db.selectFrom('transaction').selectAll().where('transactionId', 'in', begun).orderBy('chargepointId').execute()
+  const isRunning = { idTag: ROOT_CARD, idTagStatus: 'Accepted', stoppedAt: null, isSimulated: false }
+  expect(await running()).toMatchObject([isRunning, isRunning])
   await first.stop()
 
-  const stopped = next(e => e.type === 'transaction' && e.transactionId === transactionId && e.change === 'stopped')
+  const stopped = begun.map(id =>
+    next(e => e.type === 'transaction' && e.transactionId === id && e.change === 'stopped'),
+  )
   const second = start()
-  await stopped
+  await Promise.all(stopped)
   await second.stop()
-  expect(await running()).toMatchObject({ stopReason: 'PowerLoss', inReview: false })
+  const isStopped = { stopReason: 'PowerLoss', inReview: false }
+  expect(await running()).toMatchObject([isStopped, isStopped])
 }, 60_000)

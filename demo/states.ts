@@ -59,7 +59,7 @@ export async function tellStates(services: PastServices, all: readonly Past[]): 
       address: address(past),
       node,
       at: new Date(span.from),
-      protocol: 'ocpp1.6' as const,
+      protocol: past.charger.protocol,
     }))
     const numbers = await openConnections(db, opened)
     const stations = await Promise.all(

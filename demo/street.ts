@@ -1,10 +1,10 @@
 // The street before one live charger: cars come by the timetable of the charger, charge and go. A session that others
 // start or stop here, such as the operator in the portal, gets a driver who plugs in and drives away in the end.
-import type { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { realTime, type Timer } from '@wattdesk/ocpp/sim/clock'
 import type { Reading } from '@wattdesk/ocpp/sim/power'
 import { Random } from '@wattdesk/ocpp/sim/random'
 import { cardsInUse, refusedCard } from './cards.ts'
+import type { LiveCharger } from './live-charger.ts'
 import type { Memory } from './memory.ts'
 import type { DemoCharger } from './places.ts'
 import { stayMinutes } from './rhythm.ts'
@@ -30,21 +30,22 @@ type Spot = {
 type StreetOptions = { memory: Memory; timeZone: string; seed: number }
 
 /** Lets cars come to a charger, and keeps in memory what must survive. Ends with the returned function. */
-export function openStreet(record: DemoCharger, charger: SimulatedCharger, options: StreetOptions): () => void {
-  const street = new Street(record, charger, options)
+export function openStreet(charger: LiveCharger, options: StreetOptions): () => void {
+  const street = new Street(charger, options)
   return () => street.close()
 }
 
 class Street {
   readonly #record: DemoCharger
-  readonly #charger: SimulatedCharger
+  readonly #charger: LiveCharger
   readonly #memory: Memory
   readonly #timeZone: string
   readonly #cards: readonly string[]
   readonly #spots: readonly Spot[]
-  readonly #ends: readonly (() => void)[]
+  readonly #end: () => void
 
-  constructor(record: DemoCharger, charger: SimulatedCharger, { memory, timeZone, seed }: StreetOptions) {
+  constructor(charger: LiveCharger, { memory, timeZone, seed }: StreetOptions) {
+    const { record } = charger
     this.#record = record
     this.#charger = charger
     this.#memory = memory
@@ -54,16 +55,16 @@ class Street {
       const random = new Random(`${seed} ${record.id} ${i + 1}`)
       return { connectorId: i + 1, random, arrival: undefined, departure: undefined, targetSoc: 100, stayMs: undefined }
     })
-    this.#ends = [
-      charger.on('started', e => this.#started(e.connectorId, e.transactionId)),
-      charger.on('meter', e => this.#metered(e.connectorId, e.transactionId, e.reading)),
-      charger.on('stopped', e => this.#stopped(e.connectorId, e.meterStopWh)),
-    ]
+    this.#end = charger.watch({
+      started: connectorId => this.#started(connectorId),
+      meter: (connectorId, reading) => this.#metered(connectorId, reading),
+      stopped: (connectorId, registerWh) => this.#stopped(connectorId, registerWh),
+    })
     for (const spot of this.#spots) this.#plan(spot, true)
   }
 
   close(): void {
-    for (const end of this.#ends) end()
+    this.#end()
     for (const spot of this.#spots) {
       spot.arrival?.cancel()
       spot.departure?.cancel()
@@ -83,7 +84,7 @@ class Street {
     s.arrival?.cancel()
     s.arrival = realTime.after(Math.min(gapMs, LONGEST_GAP_MS), () => {
       if (!car || gapMs > LONGEST_GAP_MS) this.#plan(s)
-      else this.#charger.station.background(this.#arrive(s, car))
+      else this.#charger.background(this.#arrive(s, car))
     })
   }
 
@@ -101,7 +102,7 @@ class Street {
   async #arrive(s: Spot, car: Arrival): Promise<void> {
     const charger = this.#charger
     this.#plan(s)
-    if (!charger.station.usable || charger.status(s.connectorId) !== 'Available') return
+    if (!charger.isUsable || !charger.isFree(s.connectorId)) return
     const { random, connectorId } = s
     const isRefused = random.chance(0.03)
     const idTag = isRefused ? refusedCard(this.#record.place.operator, random.chance(0.5)) : random.pick(this.#cards)
@@ -114,7 +115,7 @@ class Street {
       }
     } finally {
       // Refused or cut off on the way: the driver gives up.
-      if (!charger.station.at(connectorId).transaction) this.#leaveAfter(s, 20_000)
+      if (!charger.isCharging(connectorId)) this.#leaveAfter(s, 20_000)
     }
   }
 
@@ -125,16 +126,14 @@ class Street {
   /** The driver comes back: ends the session, or takes out the cable where it has ended already. */
   #leave(s: Spot): void {
     const charger = this.#charger
-    const connector = charger.station.at(s.connectorId)
-    const { transaction } = connector
-    if (transaction) charger.station.background(charger.stop(s.connectorId, 'Local', transaction.idTag))
-    else if (connector.plugged) charger.station.background(charger.unplug(s.connectorId))
+    if (charger.isCharging(s.connectorId)) charger.background(charger.stop(s.connectorId))
+    else if (charger.isPlugged(s.connectorId)) charger.background(charger.unplug(s.connectorId))
   }
 
-  #started(connectorId: number, transactionId: number): void {
+  #started(connectorId: number): void {
     const s = this.#spotOf(connectorId)
     if (!s) return
-    this.#remember(connectorId, transactionId, this.#charger.reading(connectorId))
+    this.#remember(connectorId)
     s.targetSoc = 90
     const [leastStay, mostStay] = stayMinutes(this.#record.place.kind, this.#record.type)
     const stayMs = s.stayMs ?? s.random.between(leastStay, mostStay) * MINUTE_MS
@@ -143,10 +142,10 @@ class Street {
     this.#leaveAfter(s, stayMs)
   }
 
-  #metered(connectorId: number, transactionId: number | undefined, reading: Reading): void {
+  #metered(connectorId: number, reading: Reading): void {
     const s = this.#spotOf(connectorId)
-    if (!s || transactionId === undefined || !this.#charger.station.at(connectorId).transaction) return
-    this.#remember(connectorId, transactionId, reading)
+    if (!s || !this.#charger.isCharging(connectorId)) return
+    this.#remember(connectorId)
     if (reading.soc < s.targetSoc) return
     // Enough for this driver, who needs some minutes to come back.
     s.targetSoc = Number.POSITIVE_INFINITY
@@ -163,8 +162,8 @@ class Street {
   }
 
   /** The session goes into memory with the register as it stands. */
-  #remember(connectorId: number, transactionId: number, { registerWh, at }: Reading): void {
-    const running = { transactionId, meterWh: registerWh, at }
-    this.#memory.set(this.#record.id, connectorId, { registerWh, running })
+  #remember(connectorId: number): void {
+    const running = this.#charger.running(connectorId)
+    if (running) this.#memory.set(this.#record.id, connectorId, { registerWh: running.meterWh, running })
   }
 }

@@ -6,6 +6,7 @@ import type { BillRow } from '#charging/billing/bill-row.rules.ts'
 import type { Misfit } from '#charging/metering/register-fit.rules.ts'
 import type { RegisterScale } from '#charging/metering/sample.rules.ts'
 import type { TimeSource } from '#charging/metering/session-times.rules.ts'
+import { type ShownEvse, shownEvseSql } from '#fleet/stations/evse.store.ts'
 import type { PriceSnapshot } from '#money/price-groups/price.rules.ts'
 import { heldVersionFirst } from '#money/price-groups/price-version.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
@@ -38,7 +39,7 @@ export async function addReview(
 }
 
 /** A review as it waits. Registers in Wh. */
-export type Review = {
+export type Review = ShownEvse & {
   id: number
   reason: string
   companyId: number
@@ -62,7 +63,7 @@ export type Review = {
 const reviews = async (db: Db | Trx, where: RawBuilder<boolean>, most?: number): Promise<Review[]> => {
   const { rows } = await sql<Review>`
     select r.id, r.reason, r.company_id, r.team_id, r.chargepoint_pk as pk, r.detail, r.created_at, r.clock_offset_sec, r.connector_id,
-      coalesce(t.chargepoint_id, c.chargepoint_id) as chargepoint_id, coalesce(t.id_tag, r.detail->>'idTag') as tag,
+      ${shownEvseSql('r')}, coalesce(t.chargepoint_id, c.chargepoint_id) as chargepoint_id, coalesce(t.id_tag, r.detail->>'idTag') as tag,
       t.transaction_id, coalesce(r.detail->>'stoptime', r.detail->>'stoppedAt', r.detail->>'timestamp') as stop_at,
       coalesce((r.detail->>'stop_meter_value')::bigint,
         (r.detail->>'meterStop')::bigint * coalesce(t.register_scale, 1)) as stop_wh, r.detail->'misfit' as misfit

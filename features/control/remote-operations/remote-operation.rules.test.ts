@@ -236,10 +236,10 @@ describe('the task', () => {
 })
 
 test('a connector reads with its number and state', () => {
-  expect(connectorLabel(2, 'Available')).toBe('ConnectorId-2 (Available to use)')
-  expect(connectorLabel(1, 'Charging')).toBe('ConnectorId-1 (Charging)')
-  expect(connectorLabel(1, null)).toBe('ConnectorId-1 (Unknown)')
-  expect(connectorLabel(1, 'Available', '04 Mar 2025 10:36')).toBe(
+  expect(connectorLabel({ connectorId: 2 }, 'Available')).toBe('ConnectorId-2 (Available to use)')
+  expect(connectorLabel({ connectorId: 1 }, 'Charging')).toBe('ConnectorId-1 (Charging)')
+  expect(connectorLabel({ connectorId: 1 }, null)).toBe('ConnectorId-1 (Unknown)')
+  expect(connectorLabel({ connectorId: 1 }, 'Available', '04 Mar 2025 10:36')).toBe(
     'ConnectorId-1 (state unknown since 04 Mar 2025 10:36)',
   )
 })

@@ -4,6 +4,7 @@ import { storable, storableJson } from '@wattdesk/base/text'
 import { type RawBuilder, sql } from 'kysely'
 import { bestFirst, type First, isCharger } from '#fleet/chargers/charger-id.store.ts'
 import { closingsSql } from '#fleet/maintenance/planned-time.store.ts'
+import { connectorWordsSql } from '#fleet/stations/evse.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import { ints, texts, times } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
@@ -144,7 +145,8 @@ export const target = async (
       c.key_hash is not null or exists (select from charger_next_key k where k.chargepoint_pk = c.chargepoint_pk) as has_key,
       exists (select from charging_site z where z.zone_id = c.zone_id and z.is_load_balancing) as is_load_balanced,
       coalesce(s.maintenance_by_hand, false) as by_hand, ${closingsSql(sql`c.chargepoint_pk`)} as closings, coalesce(s.connected, false) as connected, coalesce(s.boot_accepted, false) as boot_accepted,
-      (select coalesce(json_agg(json_build_object('connectorId', n.connector_id, 'status', n.status)), '[]')
+      (select coalesce(json_agg(json_build_object('connectorId', n.connector_id, 'status', n.status,
+          'words', ${connectorWordsSql('n')})), '[]')
         from connector n where n.chargepoint_pk = c.chargepoint_pk) as connectors
     from charger c left join charger_state s on s.chargepoint_pk = c.chargepoint_pk
     where c.deleted_at is null and ${within(scope, 'c')}

@@ -1,18 +1,17 @@
 // An operation on screen.
 import type { ComponentType } from 'react'
-import type {
-  FormTarget,
-  FormValues,
-  OperationFormRecord,
-} from '#control/remote-operations/operations/operation.contract.ts'
+import type { FormTarget, FormValues } from '#control/remote-operations/operations/operation.contract.ts'
 import type { Operation } from '#control/remote-operations/operations/operations.contract.ts'
 import type { Confirmation, Icon } from '#kit/actions.tsx'
 import type { Chosen } from './operation-inputs.rules.ts'
 import type { OperationFieldsProps } from './option-fields.tsx'
 
-export type OperationForm = Pick<OperationFormRecord, 'help' | 'says'> & {
+export type OperationForm = {
   operation: Operation
   icon: Icon
+  help: string
+  /** Names the sent operation while it is followed. */
+  says: (charger: FormTarget, values: FormValues) => string
   /** The initial values, before the reader chooses anything beyond the address. */
   initial: (chosen: Chosen) => Record<string, unknown>
   /** Missing: there is nothing to fill in. */

@@ -1,6 +1,7 @@
 // The operations on screen, in the order in which they are offered; radio list, form and dialog read them. A form is drawn
 // from the fields of its operation, unless its inputs depend on each other or on what the portal knows of the charger.
 import type { ComponentType } from 'react'
+import { placeSuffix } from '#control/remote-operations/operation-place.rules.ts'
 import { isSpokenIn } from '#control/remote-operations/operations/operation.contract.ts'
 import {
   isMore,
@@ -38,14 +39,14 @@ function formFor(name: Operation): OperationForm {
     operation: name,
     icon: icons[name],
     help: operation.form.help,
-    says: operation.form.says,
+    says: (charger, values) => operation.form.says(charger, values, placeSuffix(charger, values)),
     initial: chosen => ({ ...only, ...initialOf(operation.fields, chosen) }),
     ...(inputsOf(operation).length > 0 && { Fields: Fields ?? Drawn }),
     isMore: isMore(name),
     isFor: ({ ocppProtocol }) => isSpokenIn(operation, ocppProtocol),
     needsFull: operation.needsFullAccess === true,
     confirm: (charger, values, teamId) => {
-      const question = operation.form.confirm?.(charger, values)
+      const question = operation.form.confirm?.(charger, values, placeSuffix(charger, values))
       return question && Details ? { ...question, details: <Details teamId={teamId} charger={charger} /> } : question
     },
   }

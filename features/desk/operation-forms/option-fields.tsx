@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
 import { useEffect } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { connectorLabel } from '#control/remote-operations/connector-label.rules.ts'
+import { connectorChoice, connectorLabel } from '#control/remote-operations/connector-label.rules.ts'
 import type { FormTarget } from '#control/remote-operations/operations/operation.contract.ts'
 import type { Input } from '#control/remote-operations/operations/operation-field.contract.ts'
 import { listActiveTransactions } from '#desk/transactions/transaction.contract.ts'
@@ -43,7 +43,7 @@ export function ConnectorField({ teamId, charger, name, input: { label, withWhol
     ...(withWhole ? [{ value: '0', label: 'Whole charge point (0)' }] : []),
     ...(asked.data?.data ?? []).map(c => ({
       value: String(c.connectorId),
-      label: connectorLabel(c.connectorId, c.status, c.unknownSince && clockText(c.unknownSince)),
+      label: connectorLabel(c, c.status, c.unknownSince && clockText(c.unknownSince)),
     })),
   ]
   return (
@@ -64,7 +64,7 @@ export function TransactionField({ teamId, charger, name, input, required }: Pic
   const running = asked.data?.data
   const options = (running ?? []).map(x => ({
     value: String(x.transactionId),
-    label: `${x.transactionId} · ConnectorId-${x.connectorId}`,
+    label: `${x.transactionId} · ${connectorChoice(x)}`,
   }))
   const { setValue, watch } = useFormContext<Values>()
   const chosen = watch(name) ?? ''

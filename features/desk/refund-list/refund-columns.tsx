@@ -3,6 +3,7 @@ import { Box, Link, Stack } from '@mui/material'
 import { truncate } from '@wattdesk/base/text'
 import { Link as RouterLink } from 'react-router'
 import { refundText } from '#desk/transactions/transaction.rules.ts'
+import { connectorCell } from '#fleet/stations/evse-words.rules.ts'
 import { ActionButton } from '#kit/actions.tsx'
 import type { Column } from '#kit/columns.tsx'
 import type { FilterField } from '#kit/filters.tsx'
@@ -81,7 +82,14 @@ export const refundColumns: readonly Column<RefundRow>[] = [
   { field: 'failure', header: 'Failure', sort: false, hidden: true, minWidth: 180 },
   { field: 'team_name', header: 'Team', sort: false, hidden: true },
   { field: 'chargepoint_id', header: 'Charger', hidden: true },
-  { field: 'connectorId', header: 'Connector', kind: 'number', sort: false, hidden: true },
+  {
+    field: 'connectorId',
+    header: 'Connector',
+    kind: 'number',
+    sort: false,
+    hidden: true,
+    value: connectorCell,
+  },
 ]
 /** For readers who may refund: one button in each row. */
 export const refundButton: Column<RefundRow> = {

@@ -5,6 +5,7 @@ import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { PaymentType, TransactionDetail, transactionRecord } from '#desk/transactions/transaction.contract.ts'
+import { shownEvse } from '#fleet/stations/evse.contract.ts'
 import { RefundTime, SessionRefund } from '#money/refunds/refund.contract.ts'
 import { RefundBody } from './refund-body.contract.ts'
 
@@ -30,6 +31,7 @@ export const RefundRow = z
     team_name: z.string(),
     chargepoint_id: z.string(),
     connectorId: int(),
+    ...shownEvse,
     /** The session waits for a decision and is not billed yet. */
     inReview: z.boolean(),
     /** Rupees that a refund by hand would give back; null where there can be none, `refusal` says why. */

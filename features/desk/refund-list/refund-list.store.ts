@@ -8,6 +8,7 @@ import { shownType } from '#charging/sessions/shown-type.store.ts'
 import type { PaymentType } from '#desk/transactions/transaction.contract.ts'
 import { liveCharged } from '#desk/transactions/transaction-figures.store.ts'
 import { transactionList } from '#desk/transactions/transaction-list.store.ts'
+import { type ShownEvse, shownEvseSql } from '#fleet/stations/evse.store.ts'
 import { paymentRowOfSession } from '#money/refunds/own-payment.store.ts'
 import { type RefundState, referenceOf } from '#money/refunds/refund.rules.ts'
 import { refundTimes } from '#money/refunds/refund-read.store.ts'
@@ -73,7 +74,7 @@ export function isInRefundList({ scope, query }: Pick<RefundListRequest, 'scope'
     order by r.requested_at desc limit ${sql.lit(LAST_OF_STATE)})))`
 }
 
-type Row = {
+type Row = ShownEvse & {
   transactionId: number
   email: string | null
   companyName: string
@@ -134,6 +135,8 @@ function rowOf(r: Row, now: Date): RefundRow {
     team_name: r.teamName,
     chargepoint_id: r.chargepointId,
     connectorId: r.connectorId,
+    evseId: r.evseId,
+    evseConnectorId: r.evseConnectorId,
     inReview,
     refundable: refusal === undefined ? rupees(leftPaise(money)) : null,
     refusal: refusal ?? null,
@@ -150,7 +153,7 @@ export async function refundRowsById(db: Db, scope: Scope, ids: readonly number[
   const { rows } = await sql<Row>`
     select t.transaction_id, coalesce(t.email, p.email) as email, c.name as company_name, m.name as team_name,
       ${liveCharged} as charged_paise, t.paid_paise, t.refund_paise, t.started_at, t.stopped_at, t.refund_status, ${hasFailed} as has_failed, ${heldPaise} as held_paise, t.id_tag,
-      t.payment_id, ${shownType} as payment_type, t.chargepoint_id, t.connector_id, t.in_review,
+      t.payment_id, ${shownType} as payment_type, t.chargepoint_id, t.connector_id, ${shownEvseSql('t')}, t.in_review,
       r.attempt, r.next_at, r.failure, r.rrn, r.utr, r.arn
     from unnest(${sql.val(ids)}::int[]) with ordinality i (id, n) join transaction t on t.transaction_id = i.id
       join team m on m.id = t.team_id join team c on c.id = t.company_id

@@ -1,6 +1,7 @@
 // The columns of the statement report, to the letter of D-REP-3, and its filter fields.
 import { Box, Chip, Typography } from '@mui/material'
 import { statusText } from '#desk/transactions/transaction.rules.ts'
+import { connectorCell } from '#fleet/stations/evse-words.rules.ts'
 import type { Column } from '#kit/columns.tsx'
 import { energyText, Figure, numberText } from '#kit/figures.tsx'
 import type { FilterField } from '#kit/filters.tsx'
@@ -30,7 +31,14 @@ const register = (wh: number) => <Figure>{`${numberText(wh)} Wh`}</Figure>
 export const reportColumns: readonly Column<ReportRow>[] = [
   { field: 'transaction_pk', header: 'Transaction ID', identity: true, minWidth: 126 },
   { field: 'charge_box_id', header: 'Charge Box Id', minWidth: 140, flex: 1.2 },
-  { field: 'connector_id', header: 'Connector', kind: 'number', minWidth: 100, flex: 0.6 },
+  {
+    field: 'connector_id',
+    header: 'Connector',
+    kind: 'number',
+    minWidth: 100,
+    flex: 0.6,
+    value: ({ connector_id: connectorId, ...evse }) => connectorCell({ connectorId, ...evse }),
+  },
   {
     field: 'start_value',
     header: 'Start Value',

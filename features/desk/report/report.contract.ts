@@ -5,6 +5,7 @@ import type { FilterFields } from '@wattdesk/base/filters'
 import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { shownEvse } from '#fleet/stations/evse.contract.ts'
 
 const int = () => z.number().int()
 
@@ -17,6 +18,7 @@ export const ReportRow = z
     transaction_pk: int(),
     charge_box_id: z.string(),
     connector_id: int(),
+    ...shownEvse,
     start_value: z.number(),
     stop_value: z.number(),
     totalEnergy: z.number(),

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { shownType } from '#charging/sessions/shown-type.store.ts'
 import { PaymentType } from '#desk/transactions/transaction.contract.ts'
 import { statusText } from '#desk/transactions/transaction.rules.ts'
+import { type ShownEvse, shownEvseSql } from '#fleet/stations/evse.store.ts'
 import { planned } from '#platform/db/big-list-ways.ts'
 import { and } from '#platform/db/big-list-where.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -131,12 +132,12 @@ function picked(asked: ReportRequest, limit: number | undefined): RawBuilder<unk
     order by ${key} ${direction}, t.transaction_id ${direction} limit ${limit}) x`
 }
 
-const rowColumns = sql`t.transaction_id, t.chargepoint_id, t.connector_id, t.meter_start_wh, t.meter_stop_wh, t.energy_wh,
+const rowColumns = sql`t.transaction_id, t.chargepoint_id, t.connector_id, ${shownEvseSql('t')}, t.meter_start_wh, t.meter_stop_wh, t.energy_wh,
   ${shownType} as payment_type, t.paid_paise, t.charged_paise, ${commission}::bigint as commission_paise,
   ${withGst}::bigint as with_gst_paise, ${withoutGst}::bigint as without_gst_paise, ${status} as status, ${gstin} as gstin,
   ${settlement} as settlement,
   t.started_at, t.stopped_at`
-type Row = {
+type Row = ShownEvse & {
   transactionId: number
   chargepointId: string
   connectorId: number
@@ -161,6 +162,8 @@ export const reportRowOf = (row: Row): ReportRow => ({
   transaction_pk: row.transactionId,
   charge_box_id: row.chargepointId,
   connector_id: row.connectorId,
+  evseId: row.evseId,
+  evseConnectorId: row.evseConnectorId,
   start_value: row.meterStartWh,
   stop_value: row.meterStopWh ?? row.meterStartWh,
   totalEnergy: row.energyWh / 1000,

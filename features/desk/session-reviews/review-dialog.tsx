@@ -8,6 +8,7 @@ import { Link as RouterLink } from 'react-router'
 import { z } from 'zod'
 import { BillLines } from '#charging/billing/bill-lines.parts.tsx'
 import { getTransaction, listActiveTransactions, listTransactions } from '#desk/transactions/transaction.contract.ts'
+import { connectorWords } from '#fleet/stations/evse-words.rules.ts'
 import type { Confirmation } from '#kit/confirm.tsx'
 import { type Detail, DetailList } from '#kit/detail-list.tsx'
 import { energyText, moneyText, numberText } from '#kit/figures.tsx'
@@ -108,6 +109,7 @@ function questionOf(r: SessionReview, d: ReviewDecision, p: ReviewPreview): Conf
   return { title: name, text, yes: 'Dismiss', danger: true }
 }
 
+type Place = Pick<SessionReview, 'connectorId' | 'evseId' | 'evseConnectorId' | 'tag'>
 /** Running sessions of the charger, and those in review because their stop never came. */
 function useCandidates(r: SessionReview, all: readonly SessionReview[]) {
   const { teamId } = useSession()
@@ -115,15 +117,15 @@ function useCandidates(r: SessionReview, all: readonly SessionReview[]) {
     ...query(listActiveTransactions, { params: { teamId, id: r.chargepoint_id } }),
     enabled: r.transactionId === null && r.chargepoint_id !== '',
   })
-  const named = (id: number, connector: number | null, tag: string | null) => ({
-    value: id,
-    label: `${id}, connector ${connector ?? '-'}, tag ${tag ?? '-'}`,
-  })
+  const named = (id: number, { connectorId, evseId, evseConnectorId, tag }: Place) => {
+    const place = connectorId === null ? 'connector -' : connectorWords({ connectorId, evseId, evseConnectorId })
+    return { value: id, label: `${id}, ${place}, tag ${tag ?? '-'}` }
+  }
   const options = [
-    ...(active.data?.data ?? []).map(t => named(t.transactionId, t.connectorId, t.tag)),
+    ...(active.data?.data ?? []).map(t => named(t.transactionId, t)),
     ...all.flatMap(o =>
       o.transactionId !== null && o.reason === 'Stop never came' && o.chargepoint_id === r.chargepoint_id
-        ? [named(o.transactionId, o.connectorId, o.tag)]
+        ? [named(o.transactionId, o)]
         : [],
     ),
   ]

@@ -45,6 +45,8 @@ export async function waiting(
       transactionId: r.transactionId,
       chargepoint_id: r.chargepointId ?? '',
       connectorId: r.connectorId,
+      evseId: r.evseId,
+      evseConnectorId: r.evseConnectorId,
       tag: r.tag,
       starttime: s?.startedAt.toISOString() ?? null,
       stoptime: s?.stoppedAt?.toISOString() ?? isoOf(r.stopAt),

@@ -4,6 +4,7 @@ import Gavel from '@mui/icons-material/GavelOutlined'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
 import { Suspense, useMemo, useState } from 'react'
+import { connectorCell } from '#fleet/stations/evse-words.rules.ts'
 import type { Action } from '#kit/actions.tsx'
 import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
@@ -38,7 +39,13 @@ const columns: readonly Column<SessionReview>[] = [
   { field: 'reason', header: 'Reason', identity: true, minWidth: 210, flex: 1.4 },
   { field: 'transactionId', header: 'Transaction ID', minWidth: 116, flex: 0.7 },
   { field: 'chargepoint_id', header: 'Charger', minWidth: 118 },
-  { field: 'connectorId', header: 'Connector', kind: 'number', exportOnly: true },
+  {
+    field: 'connectorId',
+    header: 'Connector',
+    kind: 'number',
+    exportOnly: true,
+    value: ({ connectorId, ...evse }) => (connectorId === null ? null : connectorCell({ connectorId, ...evse })),
+  },
   { field: 'tag', header: 'Tag', hidden: true },
   { field: 'starttime', header: 'Start Time', kind: 'time', minWidth: 140 },
   { field: 'stoptime', header: 'Stop Time', kind: 'time', minWidth: 140 },

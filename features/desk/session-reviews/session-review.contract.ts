@@ -3,6 +3,7 @@ import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { TransactionBill } from '#charging/billing/bill.contract.ts'
+import { shownEvse } from '#fleet/stations/evse.contract.ts'
 import { ReviewDecision, ReviewFigures } from './review-decision.contract.ts'
 
 const int32 = recordId()
@@ -27,6 +28,7 @@ export const SessionReview = z
     transactionId: z.number().int().nullable(),
     chargepoint_id: z.string(),
     connectorId: z.number().int().nullable(),
+    ...shownEvse,
     tag: z.string().nullable(),
     starttime: z.string().nullable(),
     stoptime: z.string().nullable(),

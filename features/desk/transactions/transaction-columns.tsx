@@ -2,6 +2,7 @@
 import { Box, Link, Stack } from '@mui/material'
 import { truncate } from '@wattdesk/base/text'
 import { Link as RouterLink } from 'react-router'
+import { connectorCell, connectorMark } from '#fleet/stations/evse-words.rules.ts'
 import type { Column } from '#kit/columns.tsx'
 import { CopyButton } from '#kit/copy-button.tsx'
 import { energyText, Figure, moneyText } from '#kit/figures.tsx'
@@ -53,13 +54,21 @@ export const transactionColumns: readonly Column<Transaction>[] = [
         {t.chargepoint_id}
         <Box component="span" sx={{ color: 'text.secondary' }}>
           {' / '}
-          {t.connectorId}
+          {connectorMark(t)}
         </Box>
       </span>
     ),
   },
   // The grid shows the connector beside the charger; a file has a separate column (D-EXP-1).
-  { field: 'connectorId', header: 'Connector', kind: 'number', sort: false, exportOnly: true, onPaper: true },
+  {
+    field: 'connectorId',
+    header: 'Connector',
+    kind: 'number',
+    sort: false,
+    exportOnly: true,
+    onPaper: true,
+    value: connectorCell,
+  },
   { field: 'starttime', header: 'Start Time', kind: 'time', minWidth: 140 },
   {
     field: 'stoptime',

@@ -7,6 +7,7 @@ import Timer from '@mui/icons-material/TimerOutlined'
 import { Box, Card, Link, Stack, Typography } from '@mui/material'
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
+import { connectorMark, connectorWords } from '#fleet/stations/evse-words.rules.ts'
 import { secondsText, sessionSeconds } from '#fleet/stations/session-length.rules.ts'
 import type { Action } from '#kit/actions.tsx'
 import { CopyButton } from '#kit/copy-button.tsx'
@@ -108,7 +109,7 @@ function Facts({ t }: { t: TransactionDetail }) {
   const facts: Detail[] = [
     { label: 'Charger', value: to(`/charger/${t.charge_box_pk}`, t.chargepoint_id, chargers) },
     { label: 'Charger Name', value: t.chargepoint_name },
-    { label: 'Connector', value: `${t.connectorId} (${t.charger_type})` },
+    { label: 'Connector', value: `${connectorMark(t)} (${t.charger_type})` },
     { label: 'Team', value: t.team_name },
     { label: 'Start Time', value: <NotedTime at={t.starttime} note={timeNote(t.startTimeFrom, t.clockOffsetSec)} /> },
     { label: 'Start Time (charger)', value: told(t.told_starttime), hidden: t.told_starttime === null },
@@ -193,9 +194,9 @@ export type TransactionShownProps = {
 export function TransactionShown({ t, tag, crumbs, top }: TransactionShownProps) {
   const { canView } = useAccess('Transaction')
   useLiveTransaction(t.transactionId)
-  const { transactionId, chargepoint_id, charge_box_pk, connectorId, stoptime } = t
+  const { transactionId, chargepoint_id, charge_box_pk, connectorId, evseId, evseConnectorId, stoptime } = t
   const actions = useMemo(() => {
-    const target = { transactionId, chargepoint_id, charge_box_pk, connectorId, stoptime }
+    const target = { transactionId, chargepoint_id, charge_box_pk, connectorId, evseId, evseConnectorId, stoptime }
     const bound = (a: typeof viewLogs): Action => ({
       ...(a as unknown as Action),
       when: () => a.when?.(target) ?? true,
@@ -203,7 +204,7 @@ export function TransactionShown({ t, tag, crumbs, top }: TransactionShownProps)
       run: (_, context) => a.run(target, context),
     })
     return [bound(viewLogs), bound(stopTransaction)]
-  }, [transactionId, chargepoint_id, charge_box_pk, connectorId, stoptime])
+  }, [transactionId, chargepoint_id, charge_box_pk, connectorId, evseId, evseConnectorId, stoptime])
   return (
     <Page
       title={`Transaction ${t.transactionId}`}
@@ -212,7 +213,7 @@ export function TransactionShown({ t, tag, crumbs, top }: TransactionShownProps)
         <Stack direction="row" useFlexGap sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
           <StateChip t={t} />
           <span>
-            {t.chargepoint_id}, connector {t.connectorId}, started <RelativeTime within at={t.starttime} />
+            {t.chargepoint_id}, {connectorWords(t)}, started <RelativeTime within at={t.starttime} />
           </span>
         </Stack>
       }

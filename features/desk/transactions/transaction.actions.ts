@@ -3,10 +3,14 @@ import ArticleOutlined from '@mui/icons-material/ArticleOutlined'
 import StopCircle from '@mui/icons-material/StopCircleOutlined'
 import Visibility from '@mui/icons-material/VisibilityOutlined'
 import { sendOperation } from '#control/remote-operations/send.actions.ts'
+import { connectorWords } from '#fleet/stations/evse-words.rules.ts'
 import type { Action } from '#kit/actions.tsx'
 import { getTransaction, listTransactions, type Transaction } from './transaction.contract.ts'
 
-type Target = Pick<Transaction, 'transactionId' | 'chargepoint_id' | 'charge_box_pk' | 'connectorId' | 'stoptime'>
+type Target = Pick<
+  Transaction,
+  'transactionId' | 'chargepoint_id' | 'charge_box_pk' | 'connectorId' | 'evseId' | 'evseConnectorId' | 'stoptime'
+>
 
 const viewTransaction: Action<Target> = {
   id: 'view-transaction',
@@ -29,7 +33,7 @@ export const stopTransaction: Action<Target> = {
   danger: true,
   confirm: t => ({
     title: `Transaction ${t.transactionId}`,
-    text: `Stop this transaction? ${t.chargepoint_id}, connector ${t.connectorId}, stops charging and the session is billed.`,
+    text: `Stop this transaction? ${t.chargepoint_id}, ${connectorWords(t)}, stops charging and the session is billed.`,
     yes: 'Stop',
     danger: true,
   }),

@@ -8,6 +8,7 @@ import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { TransactionBill } from '#charging/billing/bill.contract.ts'
 import { TimeFrom } from '#charging/metering/session-times.contract.ts'
+import { shownEvse } from '#fleet/stations/evse.contract.ts'
 import { StatusChange } from './status-change.contract.ts'
 
 export const PaymentType = z.enum(['CARD', 'WALLET', 'RFID', 'PREPAID', 'UPI'])
@@ -22,6 +23,7 @@ export const Transaction = z
     charge_box_pk: z.number().int(),
     charger_type: z.string(),
     connectorId: z.number().int(),
+    ...shownEvse,
     team_name: z.string(),
     email: z.string().nullable(),
     phone: z.string().nullable(),
@@ -246,6 +248,8 @@ export const ActiveTransaction = Transaction.pick({
   chargepoint_id: true,
   charge_box_pk: true,
   connectorId: true,
+  evseId: true,
+  evseConnectorId: true,
   tag: true,
   starttime: true,
   start_meter_value: true,

@@ -13,6 +13,7 @@ import { isBelowReading } from '#charging/sessions/session.rules.ts'
 import type { PayoutState } from '#charging/sessions/session-change.store.ts'
 import { shownType } from '#charging/sessions/shown-type.store.ts'
 import { byClock } from '#fleet/stations/clock.rules.ts'
+import { type ShownEvse, shownEvseSql } from '#fleet/stations/evse.store.ts'
 import { powerNowSql } from '#fleet/stations/station.store.ts'
 import type { PriceSnapshot } from '#money/price-groups/price.rules.ts'
 import type { Services } from '#office/installation/services.ts'
@@ -28,7 +29,7 @@ import { sessionsOf, type TransactionListRequest } from './transaction-list.stor
 const rupees = (paise: number): number => rupeesFromPaise(BigInt(paise))
 
 const rowColumns = sql`t.transaction_id, t.chargepoint_id, t.chargepoint_name, t.chargepoint_pk, t.charger_type, t.connector_id,
-  m.name as team_name, t.email, t.phone, t.id_tag, t.ocpp_tag_pk, t.started_at, t.start_received_at, t.stopped_at,
+  ${shownEvseSql('t')}, m.name as team_name, t.email, t.phone, t.id_tag, t.ocpp_tag_pk, t.started_at, t.start_received_at, t.stopped_at,
   t.meter_start_wh, t.meter_stop_wh, coalesce(l.current_wh, t.meter_stop_wh, t.meter_start_wh) as current_wh,
   ${liveEnergy} as energy_wh, ${liveCharged} as charged_paise, t.stop_reason, t.paid_paise, t.refund_paise, t.refund_status,
   ${shownType} as payment_type, t.payment_description, t.payment_id, ${statusOf('t')} as status, t.notes,
@@ -36,7 +37,7 @@ const rowColumns = sql`t.transaction_id, t.chargepoint_id, t.chargepoint_name, t
 const rowTables = sql`transaction t join team m on m.id = t.team_id
   left join transaction_live l on l.transaction_id = t.transaction_id`
 
-type Row = {
+type Row = ShownEvse & {
   transactionId: number
   chargepointId: string
   chargepointName: string
@@ -78,6 +79,8 @@ const rowOf = (r: Row): Transaction => ({
   charge_box_pk: r.chargepointPk,
   charger_type: r.chargerType,
   connectorId: r.connectorId,
+  evseId: r.evseId,
+  evseConnectorId: r.evseConnectorId,
   team_name: r.teamName,
   email: r.email,
   phone: r.phone,

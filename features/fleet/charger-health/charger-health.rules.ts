@@ -12,6 +12,7 @@ import {
 } from '#fleet/chargers/trouble.rules.ts'
 import { severityWord } from '#fleet/station-events/station-event.rules.ts'
 import { clockText, isClockWrong } from '#fleet/stations/clock.rules.ts'
+import { connectorText, type NamedConnector } from '#fleet/stations/evse-words.rules.ts'
 import { ALARM_DAYS } from '#fleet/stations/security-event.rules.ts'
 import { type ChargerHealth, type HealthSign, LEVELS } from './charger-health.contract.ts'
 
@@ -44,7 +45,7 @@ export type Facts = {
   refused: Unexpected
   odd: Unexpected
   /** The last error of a connector, or of the charge point as a whole (0). `isNow`: it stands, since `at`. */
-  error: { connectorId: number; text: string; at: Date; isNow: boolean } | null
+  error: (NamedConnector & { text: string; at: Date; isNow: boolean }) | null
   lastBootAt: Date | null
   bootReason: BootFacts
   /** The charger draws more than the limit that its site set, in tenths of an ampere or in watts. */
@@ -184,7 +185,7 @@ const IS_FAULT: ReadonlySet<Trouble | ''> = new Set(['Out of service by a fault'
 const error: Sign = ({ error: e, trouble }, at) => {
   const of = { sign: 'error', label: 'Last error' } as const
   if (!e) return signOf({ ...of, figure: `None in ${UNEXPECTED_DAYS} days` })
-  const figure = `${e.connectorId === 0 ? 'Charge point' : `Connector ${e.connectorId}`}: ${e.text}${e.isNow ? '' : ', over since'}`
+  const figure = `${e.connectorId === 0 ? 'Charge point' : connectorText(e)}: ${e.text}${e.isNow ? '' : ', over since'}`
   if (!e.isNow) return signOf({ ...of, figure, since: e.at })
   const step = { text: 'Reset it, or send a technician', to: at(RESET) }
   return signOf({ ...of, level: IS_FAULT.has(trouble) ? 'act' : 'look', figure, since: e.at, step })

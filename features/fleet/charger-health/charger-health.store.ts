@@ -6,6 +6,7 @@ import { downSinceSql, type OverdrawRow, overdrawSql, troubleSql } from '#fleet/
 import { plannedUntilSql } from '#fleet/maintenance/planned-time.store.ts'
 import { alarmsOf } from '#fleet/station-events/station-event.store.ts'
 import { type ChargerDay, daysOf } from '#fleet/stations/charger-day.store.ts'
+import { shownEvseSql } from '#fleet/stations/evse.store.ts'
 import { outsideText } from '#fleet/stations/outside-limit.rules.ts'
 import { type OutsideLimitRow, outsideLimitsSql } from '#fleet/stations/outside-limit.store.ts'
 import { ALARM_DAYS, ALARMING_EVENTS, CRITICAL_EVENTS } from '#fleet/stations/security-event.rules.ts'
@@ -72,8 +73,8 @@ const errorOf = async (db: Db, { pk, troubleSince }: Kept, now: Date, since: Dat
         union all (select connector_id, error_code, info, vendor_error_code, at, false from connector_status_history
           where chargepoint_pk = ${pk} and received_at > ${new Date(now.getTime() - UNEXPECTED_DAYS * dayMs)}
             and received_at >= ${since} and error_code <> 'NoError' order by received_at desc limit 1))
-      select connector_id, concat_ws(', ', error_code, nullif(vendor_error_code, ''), nullif(info, '')) as text, at, is_now
-      from x where at is not null
+      select x.connector_id, ${shownEvseSql('x')}, concat_ws(', ', error_code, nullif(vendor_error_code, ''), nullif(info, '')) as text, at, is_now
+      from (select ${pk}::int as chargepoint_pk, x.* from x) x where at is not null
       order by is_now desc, at is not distinct from ${troubleSince}::timestamptz desc, connector_id = 0 desc, at desc limit 1`.execute(
       db,
     )

@@ -10,7 +10,7 @@ import { roleIn, testServer, testUser } from '#testing/web/server.ts'
 import { ChargerTimelineTab } from './charger-timeline-tab.tsx'
 import { getTimeline, getTimelineChanges, getTimelineSessions } from './timeline.contract.ts'
 
-const charger = { chargepoint_pk: 5, chargepoint_id: 'CP-5' }
+const charger = { chargepoint_pk: 5, chargepoint_id: 'CP-5', connectors: [{ connectorId: 2, evseId: null }] }
 const START = '2026-01-02T04:30:00.000Z'
 const END = '2026-01-02T05:30:00.000Z'
 const at = (minutes: number) => new Date(Date.parse(START) + minutes * 60_000).toISOString()

@@ -4,6 +4,7 @@ import { Box, Card, Stack, Typography, useMediaQuery } from '@mui/material'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
 import { type ComponentProps, type KeyboardEvent, useEffect, useId, useMemo, useState } from 'react'
+import type { NamedConnector } from '#fleet/stations/evse-words.rules.ts'
 import { useAddress } from '#kit/address.ts'
 import { Empty } from '#kit/empty.tsx'
 import { ErrorNotice } from '#kit/error.tsx'
@@ -29,10 +30,12 @@ import {
   viewOf,
   writeView,
 } from './timeline-view.rules.ts'
+import { connectorName } from './timeline-words.rules.ts'
 
 /** How often a live timeline moves on: when the change is visible at its length, at least each minute. */
 const tickOf = (length: number): number => Math.min(Math.max(length / 720, 5000), 60_000)
-const wordsOf = (audited: AuditedFields): LaneWords => ({
+const wordsOf = (audited: AuditedFields, connectors: readonly NamedConnector[]): LaneWords => ({
+  place: connectorId => connectorName(connectorId, connectors),
   connector: status => statusOf('connector', status),
   task: state => statusOf('task', state),
   change: entry => {
@@ -59,7 +62,7 @@ const useNoAlerts: UseAlertLane = () => NO_ALERTS
 
 export type ChargerTimelineTabProps = {
   teamId: number
-  charger: { chargepoint_pk: number; chargepoint_id: string }
+  charger: { chargepoint_pk: number; chargepoint_id: string; connectors: readonly NamedConnector[] }
   /** The words of the charger's entries in the audit log. */
   audited: AuditedFields
   /** Reads the alerts of the charger, which another feature has; without it there is no such lane. */
@@ -78,7 +81,8 @@ export function ChargerTimelineTab({ teamId, charger, audited, useAlerts = useNo
   const isLoading = asked.some(q => q.isPending)
   // Live, the data is as old as the last tick; otherwise data of another time stands in until the new data comes.
   const isDim = !view.isLive && asked.some(q => q.isPlaceholderData)
-  const { rows, items } = useMemo(() => drawLanes(data, view, now, wordsOf(audited)), [data, view, now, audited])
+  const words = useMemo(() => wordsOf(audited, charger.connectors), [audited, charger.connectors])
+  const { rows, items } = useMemo(() => drawLanes(data, view, now, words), [data, view, now, words])
   const chosen = items.find(i => i.key === view.event)
 
   const go = (next: View) => change(p => writeView(p, next), { replace: true })
@@ -117,7 +121,9 @@ export function ChargerTimelineTab({ teamId, charger, audited, useAlerts = useNo
         <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 340px' } }}>
           <Stack sx={{ minWidth: 0 }}>
             <Drawing {...drawing} rows={rows} now={now} onMove={onMove} />
-            {view.event && <ChosenEvent path={path} audited={audited} item={chosen} messages={messages} />}
+            {view.event && (
+              <ChosenEvent path={path} audited={audited} place={words.place} item={chosen} messages={messages} />
+            )}
           </Stack>
           <Box sx={{ borderLeft: { lg: 1 }, borderTop: { xs: 1, lg: 0 }, borderColor: 'divider', minWidth: 0 }}>
             {items.length === 0 ? (
@@ -241,7 +247,7 @@ function Drawing({ now, onMove, ...chart }: DrawingProps) {
   )
 }
 
-type ChosenEventProps = Pick<ComponentProps<typeof TimelineDetail>, 'messages' | 'audited'> & {
+type ChosenEventProps = Pick<ComponentProps<typeof TimelineDetail>, 'messages' | 'audited' | 'place'> & {
   path: Path
   item: TimelineItem | undefined
 }

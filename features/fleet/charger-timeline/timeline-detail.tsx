@@ -12,7 +12,7 @@ import { StatusChip } from '#kit/status-chip.tsx'
 import type { AuditedFields } from '#office/audit/audited-field.words.ts'
 import { Changes } from '#office/audit/history.parts.tsx'
 import type { MessageEvent } from './timeline.contract.ts'
-import type { LaneEvent } from './timeline-shape.rules.ts'
+import type { LaneEvent, LaneWords } from './timeline-shape.rules.ts'
 import { codeText, connectionText, kwhText, lateText } from './timeline-words.rules.ts'
 
 const exact = (iso: string | null): string | null =>
@@ -23,8 +23,14 @@ export function TimelineDetail({
   happened,
   messages,
   audited,
+  place,
   ...of
-}: Of & { happened: LaneEvent; messages: readonly MessageEvent[]; audited: AuditedFields }) {
+}: Of & {
+  happened: LaneEvent
+  messages: readonly MessageEvent[]
+  audited: AuditedFields
+  place: LaneWords['place']
+}) {
   switch (happened.lane) {
     case 'messages':
       return <Message {...of} event={happened.event} near={messages} />
@@ -39,11 +45,12 @@ export function TimelineDetail({
         </>
       )
     default:
-      return <DetailList items={detailsOf(happened)} />
+      return <DetailList items={detailsOf(happened, place)} />
   }
 }
 
-function detailsOf(h: Exclude<LaneEvent, { lane: 'messages' | 'changes' }>): Detail[] {
+type Other = Exclude<LaneEvent, { lane: 'messages' | 'changes' }>
+function detailsOf(h: Other, place: LaneWords['place']): Detail[] {
   if (h.lane === 'connection') {
     const e = h.event
     return [
@@ -122,7 +129,7 @@ function detailsOf(h: Exclude<LaneEvent, { lane: 'messages' | 'changes' }>): Det
           </Link>
         ),
       },
-      { label: 'Connector', value: e.connectorId },
+      { label: 'Connector', value: place(e.connectorId) },
       { label: 'Began', value: exact(e.at) },
       { label: 'Ended', value: exact(e.endedAt) ?? 'It runs' },
       { label: 'Energy', value: e.energyWh !== null && kwhText(e.energyWh), hidden: e.energyWh === null },

@@ -16,7 +16,7 @@ import {
   type Tone,
 } from './timeline-shape.rules.ts'
 import { LANE_NAMES, type LaneId } from './timeline-view.rules.ts'
-import { connectionText, connectorName, durationText, kwhText, lateText } from './timeline-words.rules.ts'
+import { connectionText, durationText, kwhText, lateText } from './timeline-words.rules.ts'
 
 /** The stretch of time that is drawn, ms since 1970; it ends with the present at the latest. */
 export type Stretch = { from: number; end: number }
@@ -73,7 +73,7 @@ export function statusLane(lane: StatusLane, stretch: Stretch, words: LaneWords)
     )
     return {
       key: `status.${id}`,
-      label: connectorName(id),
+      label: words.place(id),
       // In a counted lane the state before the stretch says nothing about the rest.
       marks: lane.events ? marks.filter(m => (m.to ?? 0) > m.from) : [],
       bars: barsOf(lane, id),
@@ -85,9 +85,9 @@ export function statusLane(lane: StatusLane, stretch: Stretch, words: LaneWords)
     const { errorCode, info, vendorErrorCode } = event
     const fault = errorCode && errorCode !== 'NoError' ? [errorCode, info, vendorErrorCode] : []
     const more = [...fault, lateText(event)].filter(Boolean).join(' · ')
-    return eventItem({ lane: 'status', event }, tone, `${connectorName(event.connectorId)}: ${label}`, more)
+    return eventItem({ lane: 'status', event }, tone, `${words.place(event.connectorId)}: ${label}`, more)
   })
-  return { rows, items: [...items, ...countItems('status', lane)] }
+  return { rows, items: [...items, ...countItems('status', lane, words)] }
 }
 
 /** Each state lasts until the next, the last until the end of the stretch. */
@@ -120,7 +120,7 @@ export function plannedLane(lane: Lane<PlannedEvent>, { from, end }: Stretch): D
 }
 
 /** A row for each connector with sessions, with a stretch for each session. */
-export function sessionLane(lane: Lane<SessionEvent>, { from, end }: Stretch): DrawnLanes {
+export function sessionLane(lane: Lane<SessionEvent>, { from, end }: Stretch, words: LaneWords): DrawnLanes {
   const events = lane.events ?? []
   const ids = connectorsIn([...events, ...lane.counts])
   const toneOf = (e: SessionEvent): Tone => (e.endedAt === null ? 'active' : 'maintenance')
@@ -131,19 +131,19 @@ export function sessionLane(lane: Lane<SessionEvent>, { from, end }: Stretch): D
   }
   const rows = (ids.length > 0 ? ids : [0]).map(id => ({
     key: `sessions.${id}`,
-    label: ids.length > 1 ? `Sessions, connector ${id}` : LANE_NAMES.sessions,
+    label: ids.length > 1 ? `Sessions, ${inSentence(words.place(id))}` : LANE_NAMES.sessions,
     marks: events.filter(e => e.connectorId === id).map(markOf),
     bars: barsOf(lane, id),
   }))
   const items = events.map(event => {
     const more = [
-      `Connector ${event.connectorId}`,
+      words.place(event.connectorId),
       event.endedAt === null ? 'runs' : secondsText(sessionSeconds(event.at, event.endedAt)),
       ...(event.energyWh === null ? [] : [kwhText(event.energyWh)]),
     ]
     return eventItem({ lane: 'sessions', event }, toneOf(event), `Session ${event.transactionId}`, more.join(' · '))
   })
-  return { rows, items: [...items, ...countItems('sessions', lane)] }
+  return { rows, items: [...items, ...countItems('sessions', lane, words)] }
 }
 
 /** An event at one moment: its mark, and its line of the list. */
@@ -197,20 +197,24 @@ const COUNTED: Readonly<Record<LaneId, [string, string, string]>> = {
   alerts: ['alert', 'alerts', ''],
 }
 
-const countItems = (id: LaneId, lane: Lane<unknown>): TimelineItem[] =>
-  lane.counts.map(c => countItem(id, c, lane.stepSec * 1000))
+/** `words`: of a lane that is split by connector. */
+const countItems = (id: LaneId, lane: Lane<unknown>, words?: LaneWords): TimelineItem[] =>
+  lane.counts.map(c => countItem(id, c, lane.stepSec * 1000, words))
 
-function countItem(lane: LaneId, c: Count, stepMs: number): TimelineItem {
+/** 'Connector 2' within a sentence; an EVSE keeps its capitals. */
+const inSentence = (place: string): string => place.replace(/^C/, 'c')
+
+function countItem(lane: LaneId, c: Count, stepMs: number, words: LaneWords | undefined): TimelineItem {
   const [one, many, bad] = COUNTED[lane]
   const from = ms(c.at)
-  const place = c.connectorId > 0 ? `${connectorName(c.connectorId)}: ` : ''
-  const words = `${c.n.toLocaleString('en-IN')} ${c.n === 1 ? one : many}`
+  const place = words && c.connectorId > 0 ? `${words.place(c.connectorId)}: ` : ''
+  const counted = `${c.n.toLocaleString('en-IN')} ${c.n === 1 ? one : many}`
   return {
     key: `count.${lane}.${c.connectorId}.${from}`,
     at: from,
     lane,
     tone: c.bad > 0 ? 'fault' : 'neutral',
-    text: place + words,
+    text: place + counted,
     more: `${c.bad > 0 ? `${c.bad.toLocaleString('en-IN')} ${bad} · ` : ''}within ${durationText(stepMs)}`,
     step: { from, to: from + stepMs },
   }

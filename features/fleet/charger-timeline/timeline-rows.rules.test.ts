@@ -10,6 +10,7 @@ const FROM = Date.parse('2026-06-15T10:00:00Z')
 const TO = FROM + 3_600_000
 const at = (minutes: number) => new Date(FROM + minutes * 60_000).toISOString()
 const words: LaneWords = {
+  place: id => (id === 0 ? 'Charge point' : `Connector ${id}`),
   connector: status => ({ tone: status === 'Faulted' ? 'fault' : 'success', label: status }),
   task: state => ({ tone: 'neutral', label: state }),
   change: () => 'Changed',

@@ -25,7 +25,7 @@ export function drawLanes(
     planned && plannedLane(planned, stretch),
     security && pointLane('security', security, securityPoint),
     events && pointLane('events', events, eventPoint),
-    sessions && sessionLane(sessions, stretch),
+    sessions && sessionLane(sessions, stretch, words),
     commands &&
       pointLane('commands', commands, event => {
         const { tone, label } = words.task(event.state)

@@ -79,6 +79,8 @@ export type Lanes = {
 }
 /** Words that other features have: for the state of a connector, for the state of a task, and for a change. */
 export type LaneWords = {
+  /** The name of a connector; 0 is the charge point. */
+  place: (connectorId: number) => string
   connector: (status: string) => { tone: Tone; label: string }
   task: (state: string) => { tone: Tone; label: string }
   change: (entry: AuditEntry) => string

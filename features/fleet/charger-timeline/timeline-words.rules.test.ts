@@ -53,8 +53,9 @@ test.each([
   const at = Date.parse('2026-03-02T12:00:00Z')
   expect(lateText({ at: new Date(at).toISOString(), receivedAt: new Date(at + late).toISOString() })).toBe(text)
 })
-test('connector 0 is the charge point', () => {
-  expect([connectorName(0), connectorName(2)]).toEqual(['Charge point', 'Connector 2'])
+test('a connector has the name that its charger gives it; connector 0 is the charge point', () => {
+  const known = [{ connectorId: 2, evseId: 3, evseConnectorId: null }]
+  expect([0, 1, 2].map(id => connectorName(id, known))).toEqual(['Charge point', 'Connector 1', 'EVSE 3'])
 })
 test.each([
   [12_345, '12.35 kWh'],

@@ -1,5 +1,6 @@
 // The words of a timeline's events: ends of connections with their codes, late reports, energy and lengths of time.
 import { formatFileTime, minuteMs } from '@wattdesk/base/time'
+import { connectorText, type NamedConnector } from '#fleet/stations/evse-words.rules.ts'
 import type { ConnectionEvent, StatusEvent } from './timeline.contract.ts'
 
 const clock = (iso: string): string => formatFileTime(new Date(iso)).slice(11)
@@ -40,7 +41,9 @@ export function lateText(e: Pick<StatusEvent, 'at' | 'receivedAt'>): string {
   const late = Date.parse(e.receivedAt) - Date.parse(e.at)
   return late < minuteMs ? '' : `told ${Math.round(late / minuteMs).toLocaleString('en-IN')} min later`
 }
-export const connectorName = (id: number): string => (id === 0 ? 'Charge point' : `Connector ${id}`)
+/** `known`: the connectors of the charger, by which it names them. */
+export const connectorName = (connectorId: number, known: readonly NamedConnector[]): string =>
+  connectorId === 0 ? 'Charge point' : connectorText(known.find(n => n.connectorId === connectorId) ?? { connectorId })
 
 export const kwhText = (wh: number): string =>
   `${(wh / 1000).toLocaleString('en-IN', { maximumFractionDigits: 2 })} kWh`

@@ -40,6 +40,7 @@ function Connection({ charger: c }: { charger: Charger }) {
       label: n.socketOpen ? 'Connected since' : 'Disconnected',
       value: twoTimes(n.socketOpen ? n.connectedAt : n.disconnectedAt),
     },
+    { label: 'Protocol', value: c.ocppProtocol?.replace(/^ocpp([\d.]+).*/, 'OCPP $1') },
     { label: 'Last Message', value: twoTimes(n.lastMessageAt) },
     { label: 'Last Heartbeat', value: twoTimes(c.lastHeartbeatTimestamp) },
     { label: 'Clock', value: clockLine(c.clockOffsetSec) },

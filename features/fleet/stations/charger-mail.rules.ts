@@ -2,6 +2,7 @@
 import { formatDateTime, zoneName } from '@wattdesk/base/time'
 import { type Home, signature } from '#office/brand/brand.rules.ts'
 import { CHARGER_EVENTS, type ChargerEvent } from './charger-mail.words.ts'
+import { connectorMark, connectorWords } from './evse-words.rules.ts'
 
 export type ChargerNews = {
   chargepointPk: number
@@ -10,6 +11,8 @@ export type ChargerNews = {
   /** 0: the charge point as a whole. */
   connectorId: number
   connectorName: string | null
+  evseId: number | null
+  evseConnectorId: number | null
   event: ChargerEvent
   at: Date
   /** Further lines about the event, as `Transaction: 88`. */
@@ -21,9 +24,9 @@ type House = { home: Home; timeZone: string }
 export function eventLetter(e: ChargerNews, { home, timeZone }: House): { subject: string; text: string } {
   const label = CHARGER_EVENTS[e.event]
   const name = e.connectorName !== null && e.connectorName !== String(e.connectorId) ? ` (${e.connectorName})` : ''
-  const connector = e.connectorId > 0 ? [`Connector: ${e.connectorId}${name}`] : []
+  const connector = e.connectorId > 0 ? [`Connector: ${connectorMark(e)}${name}`] : []
   return {
-    subject: `${e.chargepointId}: ${label}${e.connectorId > 0 ? `, connector ${e.connectorId}` : ''}`,
+    subject: `${e.chargepointId}: ${label}${e.connectorId > 0 ? `, ${connectorWords(e)}` : ''}`,
     text: [
       label,
       '',

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { ints, texts, times } from '#platform/db/columns.ts'
 import type { Trx } from '#platform/db/db.ts'
 import type { ChargerEvent } from './charger-mail.words.ts'
+import { evseConnectorSql, type ShownEvse } from './evse.store.ts'
 
 /** An event at a charger; connector 0 is the charge point as a whole. */
 export type ChargerHappening = {
@@ -13,7 +14,7 @@ export type ChargerHappening = {
   /** When we learned of the event: the five minutes between mails are counted from this time. */
   heardAt: Date
 }
-export type DueMail = {
+export type DueMail = ShownEvse & {
   /** The place of the event in the list. */
   n: number
   chargepointId: string
@@ -42,7 +43,8 @@ export async function takeDueMails(trx: Trx, list: readonly ChargerHappening[]):
       on conflict (chargepoint_pk, connector_id, event) do update set sent_at = excluded.sent_at
       where s.sent_at <= excluded.sent_at - interval '5 minutes'
       returning chargepoint_pk, connector_id, event)
-    select x.n::int - 1 as n, c.chargepoint_id, c.chargepoint_name, k.connector_name, m.recipients, o.domain
+    select x.n::int - 1 as n, c.chargepoint_id, c.chargepoint_name, k.connector_name, k.evse_id,
+      ${evseConnectorSql('k')} as evse_connector_id, m.recipients, o.domain
     from due d join x on x.pk = d.chargepoint_pk and x.no = d.connector_id and x.event = d.event
       join charger c on c.chargepoint_pk = x.pk join charger_mail_settings m on m.chargepoint_pk = x.pk
       join team o on o.id = c.company_id left join connector k on k.chargepoint_pk = x.pk and k.connector_id = x.no

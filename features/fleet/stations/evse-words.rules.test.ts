@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { connectorText, connectorWords } from './evse-words.rules.ts'
+import { connectorCell, connectorMark, connectorText, connectorWords } from './evse-words.rules.ts'
 
 test.each([
   [{ connectorId: 2 }, 'Connector 2', 'connector 2'],
@@ -9,4 +9,6 @@ test.each([
 ])('%o reads %s', (n, text, words) => {
   expect(connectorText(n)).toBe(text)
   expect(connectorWords(n)).toBe(words)
+  expect(connectorMark(n)).toBe(text.replace(/^Connector /, ''))
+  expect(String(connectorCell(n))).toBe(connectorMark(n))
 })

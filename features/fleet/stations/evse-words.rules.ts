@@ -13,6 +13,14 @@ export function connectorText({ connectorId, evseId, evseConnectorId }: NamedCon
   return evseConnectorId == null ? `EVSE ${evseId}` : `EVSE ${evseId}, connector ${evseConnectorId}`
 }
 
+/** The same behind the id of a charger, 'AMB-1 / 2': '2', 'EVSE 2'. */
+export const connectorMark = (n: NamedConnector): string =>
+  n.evseId == null ? String(n.connectorId) : connectorText(n)
+
+/** The same in a column of numbers: the number where there is no EVSE. */
+export const connectorCell = (n: NamedConnector): number | string =>
+  n.evseId == null ? n.connectorId : connectorText(n)
+
 /** The same within a sentence: 'connector 2'. */
 export const connectorWords = (n: NamedConnector): string =>
   n.evseId == null ? `connector ${n.connectorId}` : connectorText(n)

@@ -2,6 +2,7 @@
 import type { Right } from '@wattdesk/base/access'
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import { connectorWordsSql } from '#fleet/stations/evse.store.ts'
 import { ints } from '#platform/db/columns.ts'
 import type { Severity, SubjectKind } from './alert.words.ts'
 import type { KindCost } from './alert-cost.rules.ts'
@@ -126,7 +127,7 @@ export const ofCharger = (since: RawBuilder<unknown>, facts = sql`'{}'::jsonb`, 
 export const ofConnector = (since: RawBuilder<unknown>, facts = sql`'{}'::jsonb`) =>
   sql`c.company_id, c.team_id, 'connector ' || c.chargepoint_pk || '/' || n.connector_id as subject, c.chargepoint_pk,
     n.connector_id::smallint, c.zone_id, null::int as transaction_id,
-    c.chargepoint_id || ', connector ' || n.connector_id as subject_name, ${since} as since, null::timestamptz as happened_at,
+    c.chargepoint_id || ', ' || ${connectorWordsSql('n')} as subject_name, ${since} as since, null::timestamptz as happened_at,
     ${facts} as facts`
 /** The same of session `r`, at the site of its charger. */
 export const ofSession = (since: RawBuilder<unknown>, facts = sql`'{}'::jsonb`) =>

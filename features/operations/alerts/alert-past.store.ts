@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { TOGETHER_SEC } from '#fleet/chargers/trouble.rules.ts'
 import { ENDED_BY_US } from '#fleet/stations/ended-by-us.rules.ts'
 import { isByUsSql } from '#fleet/stations/ended-by-us.store.ts'
+import { placeWordsSql } from '#fleet/stations/evse.store.ts'
 import { plannedSql } from '#fleet/stations/station.store.ts'
 import { AWAY_MINUTES, COMING_BACK_MINUTES } from './alert.words.ts'
 import type { PastLook } from './alert-kind.store.ts'
@@ -21,7 +22,7 @@ export const spellOf = {
   /** 0 is the charger as a whole. */
   connector: ({ from, until }: Stretch) => sql`m.team_id, case h.connector_id when 0 then 'charger ' || m.chargepoint_pk
       else 'connector ' || m.chargepoint_pk || '/' || h.connector_id end as subject,
-    m.chargepoint_id || case h.connector_id when 0 then '' else ', connector ' || h.connector_id end as subject_name, m.chargepoint_pk, m.zone_id,
+    m.chargepoint_id || case h.connector_id when 0 then '' else ', ' || ${placeWordsSql('h')} end as subject_name, m.chargepoint_pk, m.zone_id,
     null::int as transaction_id, ${from} as from_at, ${until} as until_at`,
   session: ({ from, until }: Stretch) => sql`r.team_id, 'session ' || r.transaction_id as subject,
     'Session ' || r.transaction_id as subject_name, r.chargepoint_pk, m.zone_id, r.transaction_id, ${from} as from_at, ${until} as until_at`,

@@ -5,6 +5,7 @@ import { choiceQuery } from '@wattdesk/base/paging'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { recordEndpoints } from '@wattdesk/wire/record-endpoints'
 import { z } from 'zod'
+import { shownEvse } from '#fleet/stations/evse.contract.ts'
 import { ChargingProfileBody } from './charging-profile-body.contract.ts'
 import { KINDS, PURPOSES, RATE_UNITS, RECURRENCIES } from './profile-choices.words.ts'
 
@@ -130,6 +131,7 @@ export const ProfileTask = z
     chargepoint_id: z.string(),
     /** 0 is the whole charge point; null where a profile was cleared. */
     connectorId: int().nullable(),
+    ...shownEvse,
     state: z.enum(['queued', 'sent', 'done', 'failed', 'timeout']),
     response: z.string().nullable(),
     error: z.string().nullable(),

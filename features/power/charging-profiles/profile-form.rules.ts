@@ -95,9 +95,13 @@ export const connectorsOfAll = (chargers: readonly (readonly number[])[]): reado
         .reduce((all, own) => all.filter(n => own.includes(n)))
         .toSorted((a, b) => a - b)
 /** Returns the places that a profile may be sent to, by its purpose (OCPP 1.6 section 3.13.1), among `numbers`. */
-export function placesFor(purpose: Purpose, numbers: readonly number[]): { value: string; label: string }[] {
+export function placesFor(
+  purpose: Purpose,
+  numbers: readonly number[],
+  nameOf: (connectorId: number) => string = String,
+): { value: string; label: string }[] {
   const whole = { value: '0', label: '0 (whole charge point)' }
-  const connectors = numbers.map(String).map(n => ({ value: n, label: n }))
+  const connectors = numbers.map(n => ({ value: String(n), label: nameOf(n) }))
   if (purpose === 'ChargePointMaxProfile') return [whole]
   return purpose === 'TxProfile' ? connectors : [whole, ...connectors]
 }

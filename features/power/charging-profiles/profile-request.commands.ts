@@ -4,6 +4,8 @@
 import { err, ok } from '@wattdesk/base/result'
 import { found } from '@wattdesk/wire/route'
 import type { RequestContext, Writers } from '#control/remote-operations/operation-request.commands.ts'
+import { evsesOf } from '#fleet/stations/evse.store.ts'
+import { connectorWords } from '#fleet/stations/evse-words.rules.ts'
 import { everywhere } from '#platform/access/scope.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { MISSING } from './charging-profile.commands.ts'
@@ -25,7 +27,8 @@ export const profileWriters: Writers = {
     const profile = await profileFor(trx, charging_profile_pk, on)
     const isOfSession = profile.charging_profile_purpose === 'TxProfile' && connectorId > 0
     const session = isOfSession ? await runningOn(trx, on.target.chargepointPk, connectorId) : undefined
-    const place = placeFor(profile, connectorId, session)
+    const evse = (await evsesOf(trx, [on.target.chargepointPk]))(on.target.chargepointPk, connectorId)
+    const place = placeFor(profile, connectorId, session, connectorWords({ connectorId, ...evse }))
     if (!place.ok) return err({ status: 422, field: 'connectorId', text: place.error })
     return ok({
       payload: { connectorId, csChargingProfiles: ocppProfileOf(profile, session?.transactionId) },

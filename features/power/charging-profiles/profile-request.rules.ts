@@ -64,17 +64,19 @@ export function placeFor(
   profile: ChargingProfile,
   connectorId: number,
   session: Session | undefined,
+  /** Of the connector: 'connector 2' or 'EVSE 2'. */
+  words = `connector ${connectorId}`,
 ): Result<void, string> {
   const purpose = profile.charging_profile_purpose
   if (purpose === 'ChargePointMaxProfile' && connectorId !== 0)
     return err('A ChargePointMaxProfile is for the whole charge point, connector 0')
   if (purpose !== 'TxProfile') return ok(undefined)
   if (connectorId === 0) return err('A TxProfile is for a session: choose the connector on which it runs')
-  if (!session) return err(`No session is running on connector ${connectorId}`)
+  if (!session) return err(`No session is running on ${words}`)
   const isLate = session.startReceivedAt.getTime() - session.startedAt.getTime() > LATE_MS
   if (!isLate || session.isHeardOf) return ok(undefined)
   return err(
-    `The start of transaction ${session.transactionId} on connector ${connectorId} was reported late and nothing has been heard of the session since: it may be over`,
+    `The start of transaction ${session.transactionId} on ${words} was reported late and nothing has been heard of the session since: it may be over`,
   )
 }
 

@@ -1,6 +1,7 @@
 // The facts about a session that sending a profile needs, and the operations by which a profile was sent to chargers or
 // cleared there.
 import { sql } from 'kysely'
+import { shownEvseSql } from '#fleet/stations/evse.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { MOST_TASKS, type ProfileTask } from './charging-profile.contract.ts'
@@ -21,7 +22,10 @@ export const runningOn = async (trx: Trx, pk: number, connectorId: number): Prom
       order by t.transaction_id desc limit 1`.execute(trx)
   ).rows[0]
 
-type Read = Pick<ProfileTask, 'taskId' | 'operation' | 'state' | 'response' | 'error' | 'connectorId'> & {
+type Read = Pick<
+  ProfileTask,
+  'taskId' | 'operation' | 'state' | 'response' | 'error' | 'connectorId' | 'evseId' | 'evseConnectorId'
+> & {
   chargepointId: string
   createdAt: Date
   username: string | null
@@ -30,12 +34,12 @@ type Read = Pick<ProfileTask, 'taskId' | 'operation' | 'state' | 'response' | 'e
 /** Returns the latest operations with a profile on chargers of the scope, newest first. */
 export const tasksOf = async (db: Db, scope: Scope, pk: number): Promise<Read[]> =>
   (
-    await sql<Read>`select t.task_id, t.operation, t.state, t.response, t.error, t.chargepoint_id, t.created_at,
-        (t.parameters ->> 'connectorId')::integer as connector_id, u.username
-      from task t left join app_user u on u.id = t.created_by
+    await sql<Read>`select x.task_id, x.operation, x.state, x.response, x.error, x.chargepoint_id, x.created_at, x.connector_id,
+        x.username, ${shownEvseSql('x')}
+      from (select t.*, (t.parameters ->> 'connectorId')::integer as connector_id, u.username from task t left join app_user u on u.id = t.created_by
       where t.parameters ? 'charging_profile_pk' and (t.parameters ->> 'charging_profile_pk')::integer = ${pk}
         and ${within(scope, 't')}
-      order by t.created_at desc limit ${MOST_TASKS}`.execute(db)
+      order by t.created_at desc limit ${MOST_TASKS}) x order by x.created_at desc`.execute(db)
   ).rows
 
 export const taskOf = ({ chargepointId, createdAt, username, ...t }: Read): ProfileTask => ({

@@ -11,6 +11,7 @@ import { useTask } from '#control/remote-operations/task-dialog.parts.tsx'
 import { type Outcome, outcomeOf } from '#control/remote-operations/task-outcome.rules.ts'
 import { listChargers } from '#fleet/chargers/charger.contract.ts'
 import { ManyChargersField } from '#fleet/chargers/many-chargers-field.parts.tsx'
+import { connectorMark } from '#fleet/stations/evse-words.rules.ts'
 import { DialogFrame, DialogHead } from '#kit/dialog-frame.tsx'
 import { Form, useRecordForm } from '#kit/form.tsx'
 import { errorText, queryErrorText } from '#kit/notices.tsx'
@@ -64,10 +65,12 @@ async function sendAll(
 }
 
 const named = (value: string) => ({ field: 'chargepoint_id', operator: 'equals' as const, value })
+/** `nameOf`: the name of a connector where all of the chargers give it the same, else its number. */
+type Places = { numbers: readonly number[]; nameOf: (connectorId: number) => string }
 /**
  * Returns the connectors that all of these chargers have; the former ones while another charger's connectors are read.
  */
-function useConnectors(teamId: number, chargers: readonly string[]): readonly number[] {
+function useConnectors(teamId: number, chargers: readonly string[]): Places {
   const filters = JSON.stringify({ combine: 'OR', conditions: chargers.map(named) })
   const asked = useQuery({
     ...query(listChargers, { params: { teamId }, query: { page: 1, pageSize: MOST_CHARGERS, filters } }),
@@ -75,8 +78,14 @@ function useConnectors(teamId: number, chargers: readonly string[]): readonly nu
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   })
-  if (chargers.length === 0) return []
-  return connectorsOfAll((asked.data?.data ?? []).map(c => (c.connectors ?? []).map(n => n.connectorId)))
+  const all = chargers.length === 0 ? [] : (asked.data?.data ?? []).map(c => c.connectors ?? [])
+  return {
+    numbers: connectorsOfAll(all.map(own => own.map(n => n.connectorId))),
+    nameOf: connectorId => {
+      const names = new Set(all.flatMap(own => own.filter(n => n.connectorId === connectorId).map(connectorMark)))
+      return names.size === 1 ? [...names].join('') : String(connectorId)
+    },
+  }
 }
 
 type Props = { profile: ChargingProfile; what: What; onClose: () => void }
@@ -96,7 +105,8 @@ export default function SendProfileDialog({ profile, what, onClose }: Props) {
   })
   const { Select } = form.fields
   const chosen = form.rhf.watch('chargers')
-  const places = placesFor(purpose, useConnectors(teamId, chosen))
+  const { numbers, nameOf } = useConnectors(teamId, chosen)
+  const places = placesFor(purpose, numbers, nameOf)
   const place = form.rhf.watch('connectorId')
   // A connector that the chargers chosen since do not have is deselected.
   const isGone = !isClearing && place !== '' && !places.some(p => p.value === place)

@@ -5,6 +5,7 @@ import { query } from '@wattdesk/wire/call'
 import { useState } from 'react'
 import { TaskDialog } from '#control/remote-operations/task-dialog.parts.tsx'
 import { meaningOf } from '#control/remote-operations/task-outcome.rules.ts'
+import { connectorWords } from '#fleet/stations/evse-words.rules.ts'
 import { useLive } from '#kit/live.ts'
 import { useAccess } from '#kit/session.ts'
 import { ShortList, ShortRow } from '#kit/short-list.tsx'
@@ -15,10 +16,10 @@ import { type ChargingProfile, listProfileTasks, MOST_TASKS, type ProfileTask } 
 const SHOWN_FIRST = 10
 const COLUMNS = { xs: '1fr auto', md: 'minmax(140px, 1fr) minmax(180px, 1fr) 130px 2fr auto' }
 /** Returns the operation and its place in words. */
-const placeText = ({ operation, connectorId }: Pick<ProfileTask, 'operation' | 'connectorId'>): string => {
-  if (operation === 'ClearChargingProfile') return 'Cleared'
-  if (operation === 'RemoteStart') return `Sent with a start, connector ${connectorId}`
-  return connectorId === 0 ? 'Sent, whole charge point' : `Sent, connector ${connectorId}`
+const placeText = ({ operation, connectorId, ...evse }: ProfileTask): string => {
+  if (connectorId === null) return 'Cleared'
+  if (operation === 'RemoteStart') return `Sent with a start, ${connectorWords({ connectorId, ...evse })}`
+  return connectorId === 0 ? 'Sent, whole charge point' : `Sent, ${connectorWords({ connectorId, ...evse })}`
 }
 const whyNot = (t: ProfileTask): string =>
   t.error === null ? '' : [t.error === t.response ? '' : `${t.error}.`, meaningOf(t)].filter(Boolean).join(' ')

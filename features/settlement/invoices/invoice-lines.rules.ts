@@ -78,11 +78,17 @@ export const recipientOf = ({ words }: InvoiceSpeech, { recipient: r }: Invoice)
 ]
 export const energyText = ({ words, figures }: InvoiceSpeech, { energy }: Invoice): string =>
   words.energyValue({ amount: figures.fixed(energy, 3) })
+/** As the charger is labelled: by the EVSE, and by the connector where the EVSE has others. */
+function connectorOf({ words }: InvoiceSpeech, { connectorId, evseId, evseConnectorId }: Invoice): Fact[] {
+  if (evseId === null) return [[words.connector, String(connectorId)]]
+  const within: Fact[] = evseConnectorId === null ? [] : [[words.connector, String(evseConnectorId)]]
+  return [['EVSE', String(evseId)], ...within]
+}
 export function sessionOf(speech: InvoiceSpeech, invoice: Invoice): Fact[] {
   const { words } = speech
   return [
     [words.charger, invoice.chargepoint_id],
-    [words.connector, String(invoice.connectorId)],
+    ...connectorOf(speech, invoice),
     [words.startTime, timeText(speech, invoice, invoice.starttime)],
     [words.stopTime, timeText(speech, invoice, invoice.stoptime)],
     [words.duration, durationText(invoice.durationSeconds)],

@@ -4,6 +4,7 @@ import { stateName, stateOfGstin } from '@wattdesk/base/states'
 import { isLanguage, USUAL } from '@wattdesk/words/language'
 import { sql } from 'kysely'
 import { shownType } from '#charging/sessions/shown-type.store.ts'
+import { type ShownEvse, shownEvseSql } from '#fleet/stations/evse.store.ts'
 import { sessionSeconds } from '#fleet/stations/session-length.rules.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -25,7 +26,7 @@ type Paper = {
   totalPaise: number
   eInvoice: ShownRow | null
 }
-type Row = {
+type Row = ShownEvse & {
   transactionId: number
   gstin: string
   supplierName: string | null
@@ -93,7 +94,7 @@ export async function invoiceOf(
   const { rows } = await sql<Row>`
     select i.transaction_id, i.gstin, i.supplier_name, i.supplier_address, i.supplier_state, i.place_of_supply,
       i.recipient_name, i.recipient_email, i.recipient_phone, i.recipient_gstin, i.recipient_address, i.sac, i.rate_ppm, i.energy_wh, t.chargepoint_id,
-      t.chargepoint_name, t.connector_id, t.started_at, t.stopped_at, ${shownType} as payment_type, t.payment_id,
+      t.chargepoint_name, t.connector_id, ${shownEvseSql('t')}, t.started_at, t.stopped_at, ${shownType} as payment_type, t.payment_id,
       coalesce((select s.language from pay_session s where s.transaction_id = t.transaction_id limit 1),
         (select d.language from driver d where d.id = t.driver_id)) as language,
       (select json_agg(json_build_object('kind', p.kind, 'number', p.number, 'dated', p.dated,
@@ -139,6 +140,8 @@ export async function invoiceOf(
     chargepoint_id: r.chargepointId,
     chargepoint_name: r.chargepointName,
     connectorId: r.connectorId,
+    evseId: r.evseId,
+    evseConnectorId: r.evseConnectorId,
     starttime: r.startedAt.toISOString(),
     stoptime: r.stoppedAt.toISOString(),
     durationSeconds: sessionSeconds(r.startedAt, r.stoppedAt),

@@ -5,6 +5,7 @@ import { endpoint } from '@wattdesk/wire/endpoint'
 import { LANGUAGES } from '@wattdesk/words/language'
 import * as told from '@wattdesk/words/made/en-told'
 import { z } from 'zod'
+import { shownEvse } from '#fleet/stations/evse.contract.ts'
 import { MailBody } from '#office/mail/mail-body.contract.ts'
 import { EInvoice } from '#settlement/e-invoices/e-invoice.contract.ts'
 
@@ -61,6 +62,7 @@ export const Invoice = z
     chargepoint_id: z.string(),
     chargepoint_name: z.string(),
     connectorId: z.number().int(),
+    ...shownEvse,
     starttime: z.string(),
     stoptime: z.string(),
     durationSeconds: z.number().int(),

@@ -2,6 +2,7 @@
 import { Link, Stack, Typography } from '@mui/material'
 import { truncate } from '@wattdesk/base/text'
 import { Link as RouterLink } from 'react-router'
+import { connectorMark } from '#fleet/stations/evse-words.rules.ts'
 import type { Column } from '#kit/columns.tsx'
 import { CopyButton } from '#kit/copy-button.tsx'
 import { Figure, moneyText } from '#kit/figures.tsx'
@@ -73,7 +74,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
     value: p => p.notes.chargerId,
     cell: p => (
       <Typography noWrap variant="inherit">
-        {[p.notes.chargerId, p.notes.connectorId].filter(Boolean).join(' / ') || '–'}
+        {[p.notes.chargerId, placeText(p)].filter(Boolean).join(' / ') || '–'}
       </Typography>
     ),
   },
@@ -84,7 +85,7 @@ export const paymentColumns: readonly Column<Payment>[] = [
     kind: 'number',
     sort: false,
     exportOnly: true,
-    value: p => p.notes.connectorId,
+    value: p => placeText(p),
   },
   {
     field: 'transactionId',
@@ -112,4 +113,9 @@ export const paymentColumns: readonly Column<Payment>[] = [
   { field: 'team_name', header: 'Team', sort: false, hidden: true },
 ]
 
+/** The connector as the charger names it; the notes of the payment know its number. */
+const placeText = ({ notes: { connectorId }, ...evse }: Payment): string | null =>
+  connectorId === null || evse.evseId === null
+    ? connectorId
+    : connectorMark({ connectorId: Number(connectorId), ...evse })
 const timeOf = (seconds: number): string => new Date(seconds * 1000).toISOString()

@@ -4,6 +4,7 @@ import type { ListQuery } from '@wattdesk/base/paging'
 import { err, ok, type Result } from '@wattdesk/base/result'
 import { dayMs, dayStart, startOfDay } from '@wattdesk/base/time'
 import { type RawBuilder, sql } from 'kysely'
+import { shownEvseSql } from '#fleet/stations/evse.store.ts'
 import { givenBack } from '#money/refunds/given-back.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -92,6 +93,8 @@ export type PaymentListRow = {
   description: string | null
   chargerId: string | null
   connectorId: string | null
+  evseId: number | null
+  evseConnectorId: number | null
   createdAt: Date
   errorDescription: string | null
   transactionId: number | null
@@ -109,7 +112,7 @@ export const list = (db: Db, scope: Scope, range: Range, query: ListQuery): Prom
       PaymentListRow & Keyed<string>
     >`select p.payment_id as cursor_key, p.payment_id as id, p.amount_paise, p.currency, g.status, ${refundState} as refund_status,
         ${refunded} as refunded_paise, p.method, p.vpa, p.email, p.contact, p.description, ${chargerId} as charger_id,
-        coalesce(p.connector_id::text, p.notes->>'connectorId') as connector_id, p.created_at, p.error_description,
+        coalesce(p.connector_id::text, p.notes->>'connectorId') as connector_id, ${shownEvseSql('p')}, p.created_at, p.error_description,
         x.transaction_id, x.stopped_at, coalesce(x.in_review, false) as in_review, g.open as refund_open, t.name as team_name
       from ${FROM} where ${narrowed(scope, range, query)}
       ${endSql(query, '-created_at', columns, { text: sql`p.payment_id` })}`,
@@ -143,6 +146,8 @@ export const paymentOf = (r: PaymentListRow): Payment => ({
   contact: r.contact,
   description: r.description,
   notes: { chargerId: r.chargerId, connectorId: r.connectorId },
+  evseId: r.evseId,
+  evseConnectorId: r.evseConnectorId,
   created_at: Math.floor(r.createdAt.getTime() / 1000),
   error_description: r.errorDescription,
   transactionId: r.transactionId,

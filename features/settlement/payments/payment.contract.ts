@@ -5,6 +5,7 @@ import type { FilterFields } from '@wattdesk/base/filters'
 import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { shownEvse } from '#fleet/stations/evse.contract.ts'
 import { DATE_RANGES } from './payment.words.ts'
 
 const int = () => z.number().int()
@@ -24,6 +25,7 @@ export const Payment = z
     description: z.string().nullable(),
     /** The charger and connector of the payment, from its own notes, else from its order. */
     notes: z.object({ chargerId: z.string().nullable(), connectorId: z.string().nullable() }),
+    ...shownEvse,
     created_at: int(),
     error_description: z.string().nullable(),
     /** The session that was paid for; null where none began. */

@@ -182,7 +182,7 @@ const deliveredOf = (d: Delivered) => ({
   total: rupees(d.total),
 })
 type DeliveryOf = Delivered &
-  Pick<Delivery, 'transactionId' | 'connectorId' | 'idTag'> & {
+  Pick<Delivery, 'transactionId' | 'connectorId' | 'evseId' | 'evseConnectorId' | 'idTag'> & {
     version: number
     dated: Date
     suppliedAt: Date
@@ -198,6 +198,8 @@ export const deliveryReply = (d: DeliveryOf): Delivery => ({
   team_name: d.teamName,
   chargepoint_id: d.chargepointId,
   connectorId: d.connectorId,
+  evseId: d.evseId,
+  evseConnectorId: d.evseConnectorId,
   idTag: d.idTag,
   ...deliveredOf(d),
 })

@@ -1,6 +1,7 @@
 // The deliveries without invoice of a month, with their sums.
 import { Link, Stack } from '@mui/material'
 import { Link as RouterLink } from 'react-router'
+import { connectorCell } from '#fleet/stations/evse-words.rules.ts'
 import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { moneyText } from '#kit/figures.tsx'
@@ -36,7 +37,15 @@ const columns: readonly Column<Delivery>[] = [
   { field: 'dateOfSupply', header: 'Date of supply', sort: false, hidden: true, inFiles: true },
   { field: 'team_name', header: 'Team', sort: false, hidden: true, inFiles: true },
   { field: 'chargepoint_id', header: 'Charge point', sort: false, minWidth: 130 },
-  { field: 'connectorId', header: 'Connector', kind: 'number', sort: false, hidden: true, inFiles: true },
+  {
+    field: 'connectorId',
+    header: 'Connector',
+    kind: 'number',
+    sort: false,
+    hidden: true,
+    inFiles: true,
+    value: connectorCell,
+  },
   { field: 'idTag', header: 'Tag', sort: false, minWidth: 130 },
   { field: 'kwh', header: 'Energy (kWh)', kind: 'number', minWidth: 104, flex: 0.6 },
   tax('taxable', 'Taxable value'),

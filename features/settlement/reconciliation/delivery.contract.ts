@@ -3,6 +3,7 @@
 import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { shownEvse } from '#fleet/stations/evse.contract.ts'
 import { month } from './month-body.contract.ts'
 import { params } from './reconciliation.contract.ts'
 
@@ -27,6 +28,7 @@ export const Delivery = z
     team_name: z.string(),
     chargepoint_id: z.string(),
     connectorId: int(),
+    ...shownEvse,
     idTag: z.string(),
     ...Amounts,
   })

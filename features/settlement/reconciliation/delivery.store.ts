@@ -2,6 +2,7 @@
 // in paise.
 import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
+import { type ShownEvse, shownEvseSql } from '#fleet/stations/evse.store.ts'
 import { closedThenSql } from '#money/ledger/book-date.store.ts'
 import { planned } from '#platform/db/big-list-ways.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -12,16 +13,17 @@ import { type Books, teamsOf } from './books.store.ts'
 import type { Period } from './period.rules.ts'
 
 type Amounts = { energyWh: number; taxable: number; cgst: number; sgst: number; igst: number; total: number }
-export type DeliveryRow = Amounts & {
-  transactionId: number
-  version: number
-  dated: Date
-  suppliedAt: Date
-  teamName: string
-  chargepointId: string
-  connectorId: number
-  idTag: string
-}
+export type DeliveryRow = Amounts &
+  ShownEvse & {
+    transactionId: number
+    version: number
+    dated: Date
+    suppliedAt: Date
+    teamName: string
+    chargepointId: string
+    connectorId: number
+    idTag: string
+  }
 const columns: Columns = {
   date: { sql: sql`d.dated`, type: 'date' },
   transactionId: { sql: sql`d.transaction_id`, type: 'number' },
@@ -33,7 +35,7 @@ const less = (column: string) => sql`b.${sql.raw(column)} - coalesce(q.${sql.raw
 /** As a table `d`. A delivery is dated by its end, or by its decision where its month was closed then. */
 const deliveries = ({ scope }: Books, { from, to, zone }: Period, q: string | undefined): RawBuilder<unknown> => sql`(
   select x.*, m.name as team_name from (
-    select b.transaction_id, b.version, coalesce(t.stopped_at, b.billed_at) as supplied_at, t.team_id, t.chargepoint_id, t.connector_id, t.id_tag,
+    select b.transaction_id, b.version, coalesce(t.stopped_at, b.billed_at) as supplied_at, t.team_id, t.chargepoint_id, t.chargepoint_pk, t.connector_id, t.id_tag,
       case when b.version = 1 and t.stopped_at >= ${closedThenSql(sql`b.company_id`, sql`b.billed_at`)} then t.stopped_at
         else b.billed_at end as dated,
       ${less('energy_wh')} as energy_wh, ${less('taxable_paise')} as taxable, ${less('cgst_paise')} as cgst,
@@ -62,7 +64,7 @@ export const list = (db: Db, { books, period }: DeliveryScope, query: ListQuery)
     sql<
       DeliveryRow & Keyed<string>
     >`select d.transaction_id || ':' || d.version as cursor_key, d.transaction_id, d.version, d.dated,
-        d.supplied_at, d.team_name, d.chargepoint_id, d.connector_id, d.id_tag, d.energy_wh, d.taxable, d.cgst, d.sgst, d.igst, d.total
+        d.supplied_at, d.team_name, d.chargepoint_id, d.connector_id, ${shownEvseSql('d')}, d.id_tag, d.energy_wh, d.taxable, d.cgst, d.sgst, d.igst, d.total
       from ${deliveries(books, period, query.q)} where true
       ${endSql(query, 'date', columns, { text: sql`d.transaction_id || ':' || d.version` })}`,
   )

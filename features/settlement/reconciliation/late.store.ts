@@ -1,6 +1,7 @@
 // What came late for a closed month (M-8): bills, documents, payments and refunds that belong to it by the end of their session
 // or by the provider's own time, and that bear a date after it because it was closed. Amounts in paise.
 import { type RawBuilder, sql } from 'kysely'
+import { placeMarkSql } from '#fleet/stations/evse.store.ts'
 import { closedThenSql } from '#money/ledger/book-date.store.ts'
 import { type Books, isInBooksScope, teamsOf } from './books.store.ts'
 import { always, type Fragment, type Item, select, within } from './open-shape.store.ts'
@@ -30,7 +31,7 @@ const bills = (teams: Fragment, period: Period | null): Item => ({
   team: sql`t.team_id`,
   transaction: sql`t.transaction_id`,
   payment: sql`t.payment_id`,
-  what: sql`case b.version when 1 then 'Bill' else 'Corrected bill' end || ' of the session at ' || t.chargepoint_id || ' / ' || t.connector_id`,
+  what: sql`case b.version when 1 then 'Bill' else 'Corrected bill' end || ' of the session at ' || t.chargepoint_id || ' / ' || ${placeMarkSql('t')}`,
   state: sql`case b.version when 1 then 'late bill' else 'late correction' end`,
   from: sql`transaction t join bill b on b.transaction_id = t.transaction_id
           left join bill q on q.transaction_id = b.transaction_id and q.version = b.version - 1`,

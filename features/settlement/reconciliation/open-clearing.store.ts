@@ -1,5 +1,6 @@
 // Money that is on its way, grouped by the event it waits for: the open items of clearing accounts. Amounts in paise.
 import { sql } from 'kysely'
+import { placeMarkSql } from '#fleet/stations/evse.store.ts'
 import { areSumsKept, beyond, type Folded } from '#money/ledger/ledger-sums.store.ts'
 import { type Books, inBooks, isInBooksScope } from './books.store.ts'
 import type { ClearingKind } from './open-item.words.ts'
@@ -35,7 +36,7 @@ export function clearingItem(kind: ClearingKind, books: Books, folded: Folded): 
         at: sql`s.created_at`,
         amount: sql`a.balance_paise`,
         team: sql`s.team_id`,
-        what: sql`'Start at ' || s.chargepoint_id || ' / ' || s.connector_id`,
+        what: sql`'Start at ' || s.chargepoint_id || ' / ' || ${placeMarkSql('s')}`,
         state: sql`'start'`,
         from: sql`account a join pay_session s on s.pay_session_id = a.ref`,
         where: isOpenItemOf(books, 'reserved'),

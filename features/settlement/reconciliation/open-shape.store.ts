@@ -1,6 +1,7 @@
 // Shapes of open items: records that several kinds have in common, each with the same columns. Amounts in paise.
 
 import { type RawBuilder, sql } from 'kysely'
+import { placeMarkSql } from '#fleet/stations/evse.store.ts'
 import { refundAmount } from '#money/refunds/waiting-refund.store.ts'
 import { type Books, inBooks } from './books.store.ts'
 import type { Period } from './period.rules.ts'
@@ -29,7 +30,7 @@ export const select = (i: Item): Fragment => sql`
     ${i.payout ?? none}::text as payout_id, ${i.what} as what, ${i.state} as state, ${i.detail ?? none}::text as detail
   from ${i.from} where ${i.where}`
 
-const sessionAt = sql`'Session at ' || t.chargepoint_id || ' / ' || t.connector_id`
+const sessionAt = sql`'Session at ' || t.chargepoint_id || ' / ' || ${placeMarkSql('t')}`
 const refundOf = sql`'Refund of payment ' || r.payment_id`
 export const refunds = (where: RawBuilder<boolean>): Item => ({
   key: sql`'refund:' || r.refund_id`,

@@ -123,6 +123,8 @@ describe('a session', () => {
     language: null,
     chargepointId: 'CP-1',
     connectorId: 1,
+    evseId: null,
+    evseConnectorId: null,
   }
   const ran: Ran = {
     energyWh: 10_250,

@@ -110,6 +110,8 @@ export type StoredSession = {
   language: string | null
   chargepointId: string
   connectorId: number
+  evseId: number | null
+  evseConnectorId: number | null
 }
 /** The charging session of a pay session. */
 export type Ran = {
@@ -188,6 +190,8 @@ export function sessionReply(
     reason: reason === null ? null : tell(reason),
     chargepoint_id: s.chargepointId,
     connectorId: s.connectorId,
+    evseId: s.evseId,
+    evseConnectorId: s.evseConnectorId,
     method: s.method as Method,
     paid: rupees(s.amountPaise),
     isPaid: s.paidAt !== null,

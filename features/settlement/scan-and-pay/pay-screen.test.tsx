@@ -89,6 +89,8 @@ const session = (more: Partial<PaySession> = {}): PaySession => ({
   reason: null,
   chargepoint_id: 'DC-1',
   connectorId: 2,
+  evseId: null,
+  evseConnectorId: null,
   method: 'upi',
   paid: 200,
   isPaid: true,

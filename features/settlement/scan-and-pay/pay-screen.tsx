@@ -189,22 +189,28 @@ function OfSession({ at, own, brand, onAnew }: { at: At; own: OwnPaySession; bra
   const help = { email: brand.supportEmail, refunds: brand.refundSupportUrl }
   return (
     <>
-      <h1>{words.chargerAndConnector({ charger: at.chargepointId, number: String(at.connectorId) })}</h1>
+      <h1>{`${at.chargepointId} · ${connectorName(words, { ...data, id: at.connectorId })}`}</h1>
       {failed && <NoAnswer />}
       <Running session={data} own={own} help={help} onStopped={again} onAnew={onAnew} />
     </>
   )
 }
 
-function Where({ place: { charger, connector } }: { place: PayPlace }) {
-  const { words } = useSpeech()
-  const { evseId, evseConnectorId: within } = connector
-  const name = [
+/** As it stands on the charger: by the EVSE where there is one. */
+const connectorName = (
+  words: ReturnType<typeof useSpeech>['words'],
+  { id, evseId, evseConnectorId: within }: Pick<PayPlace['connector'], 'id' | 'evseId' | 'evseConnectorId'>,
+): string =>
+  [
     evseId !== null && `EVSE ${evseId}`,
-    (evseId === null || within !== null) && words.connectorOf({ number: String(within ?? connector.id) }),
+    (evseId === null || within !== null) && words.connectorOf({ number: String(within ?? id) }),
   ]
     .filter(Boolean)
     .join(', ')
+
+function Where({ place: { charger, connector } }: { place: PayPlace }) {
+  const { words } = useSpeech()
+  const name = connectorName(words, connector)
   const more = [connector.name, connector.type, connector.kw === null ? undefined : `${connector.kw} kW`]
   return (
     <div className="where">

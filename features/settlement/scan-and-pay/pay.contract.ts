@@ -199,6 +199,9 @@ export const PaySession = z
     reason: orNull(z.string()),
     chargepoint_id: z.string(),
     connectorId: z.number().int(),
+    /** As in the connector of the place. */
+    evseId: orNull(z.number().int()),
+    evseConnectorId: orNull(z.number().int()),
     method: z.enum(METHODS),
     paid: z.number(),
     /** The money has come. */

@@ -2,6 +2,7 @@
 import { fail, found, route, tooOften } from '@wattdesk/wire/route'
 import { type Language, languageOf } from '@wattdesk/words/language'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { evsesOf } from '#fleet/stations/evse.store.ts'
 import { takesPayments } from '#money/payment-provider/provider-of.commands.ts'
 import { referenceOf } from '#money/refunds/refund.rules.ts'
 import { expectationText } from '#money/refunds/refund-expectation.rules.ts'
@@ -129,7 +130,8 @@ function sessionRoutes(app: FastifyInstance, limits: CallLimits): void {
     const invoice = getPayInvoice.path.replace('{sessionId}', encodeURIComponent(params.sessionId))
     const back = refund && { ...refund, reference: referenceOf(refund) }
     const setting = { now: now(), mode: services.mode, invoice, tell: tellIn(spokenBy(request)) }
-    return { data: sessionReply({ ...s, isAuthorised }, charging, back, setting) }
+    const evse = (await evsesOf(db, [s.chargepointPk]))(s.chargepointPk, s.connectorId)
+    return { data: sessionReply({ ...s, ...evse, isAuthorised }, charging, back, setting) }
   })
 
   const invoiceOf = async (s: { transactionId: number | null; teamId: number; companyId: number }) => {

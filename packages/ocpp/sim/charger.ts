@@ -148,6 +148,15 @@ export class SimulatedCharger {
     return stopTransaction(this.station, this.station.at(connectorId), reason, details)
   }
 
+  /**
+   * StopTransaction of a session of a run before this one, which the power has cut off (section 4.10, reason PowerLoss); `at` in ms
+   * since 1970. Waits for the boot in the queue of transaction messages, and is sent again until it is answered.
+   */
+  async endLost(transactionId: number, { registerWh, at }: { registerWh: number; at: number }): Promise<void> {
+    const stop = { transactionId, meterStop: registerWh, timestamp: this.station.iso(at), reason: 'PowerLoss' }
+    await this.station.outbox.add('StopTransaction', () => stop)
+  }
+
   /** The cable goes out; ends a session when StopTransactionOnEVSideDisconnect says so, else suspends it. */
   async unplug(connectorId: number): Promise<void> {
     const connector = this.station.at(connectorId)

@@ -1,6 +1,6 @@
 // ChangeAvailability and UnlockConnector.
 
-import { connectorSuffix, operation } from './operation.contract.ts'
+import { operation } from './operation.contract.ts'
 import { choice, connector } from './operation-field.contract.ts'
 
 export const changeAvailability = operation({
@@ -24,8 +24,7 @@ export const changeAvailability = operation({
   },
   form: {
     help: 'Takes a connector, or the whole charge point, out of service or puts it back.',
-    says: (charger, { availabilityType, connectorId }) =>
-      `${String(availabilityType)}: ${charger.chargepoint_id}${connectorSuffix(connectorId)}`,
+    says: (charger, { availabilityType }, at) => `${String(availabilityType)}: ${charger.chargepoint_id}${at}`,
     confirm: (charger, { availabilityType, connectorId }) =>
       availabilityType === 'INOPERATIVE' && Number(connectorId) === 0
         ? {
@@ -49,6 +48,6 @@ export const unlockConnector = operation({
   },
   form: {
     help: 'Releases a plug that is locked in. A session that is running on the connector ends first.',
-    says: (charger, { connectorId }) => `Unlock ${charger.chargepoint_id}${connectorSuffix(connectorId)}`,
+    says: (charger, _, at) => `Unlock ${charger.chargepoint_id}${at}`,
   },
 })

@@ -1,6 +1,6 @@
 // SetChargingProfile, ClearChargingProfile and GetCompositeSchedule (D-OCPP-10).
 
-import { connectorSuffix, operation } from './operation.contract.ts'
+import { operation } from './operation.contract.ts'
 import { choice, connector, optional, profile, whole, withCheck } from './operation-field.contract.ts'
 
 /** A week: chargers return no longer schedules, and few return as much. */
@@ -20,7 +20,7 @@ export const setChargingProfile = operation({
   },
   form: {
     help: 'Installs a stored charging profile. It takes the place of one with the same id, or with the same purpose and stack level.',
-    says: (charger, { connectorId }) => `Charging profile on ${charger.chargepoint_id}${connectorSuffix(connectorId)}`,
+    says: (charger, _, at) => `Charging profile on ${charger.chargepoint_id}${at}`,
     order: ['charging_profile_pk', 'connectorId'],
   },
 })
@@ -77,6 +77,6 @@ export const getCompositeSchedule = operation({
   shows: 'schedule',
   form: {
     help: 'Asks what the charge point will allow, with all installed profiles taken together.',
-    says: (charger, { connectorId }) => `Schedule of ${charger.chargepoint_id}${connectorSuffix(connectorId)}`,
+    says: (charger, _, at) => `Schedule of ${charger.chargepoint_id}${at}`,
   },
 })

@@ -9,7 +9,8 @@ export type ChargerStanding = {
   connected: boolean
   bootAccepted: boolean
   preparingState: boolean
-  connectors: readonly { connectorId: number; status: string | null }[]
+  /** `words`: 'connector 2' or 'EVSE 2'. */
+  connectors: readonly { connectorId: number; status: string | null; words?: string }[]
   /** The security profile in force. */
   profile: number
   /** A key is stored, or on its way to the charger. */
@@ -64,17 +65,23 @@ export type OperationPromise = {
 }
 
 /** A charge point as forms know it; its protocol where the page has read it. */
-export type FormTarget = { chargepoint_pk: number; chargepoint_id: string; ocppProtocol?: string | null }
+export type FormTarget = {
+  chargepoint_pk: number
+  chargepoint_id: string
+  ocppProtocol?: string | null
+  /** How it names its connectors, where it does so by EVSE. */
+  connectors?: readonly { connectorId: number; evseId: number | null; evseConnectorId: number | null }[]
+}
 /** The values of a form, as typed. */
 export type FormValues = Readonly<Record<string, unknown>>
 type Question = { title: string; text: string; yes: string; danger?: true }
 export type OperationFormRecord = {
   /** The effect of the operation, in one line. */
   help: string
-  /** Names the sent operation while it is followed. */
-  says: (charger: FormTarget, values: FormValues) => string
+  /** Names the sent operation while it is followed; `at`: ', connector 2', empty for the whole charge point. */
+  says: (charger: FormTarget, values: FormValues, at: string) => string
   /** A question before sending, for operations that drivers at the charger notice. */
-  confirm?: (charger: FormTarget, values: FormValues) => Question | undefined
+  confirm?: (charger: FormTarget, values: FormValues, at: string) => Question | undefined
   /** The fields in the order of the form, where the order of the request is another. */
   order?: readonly string[]
 }
@@ -140,7 +147,3 @@ export const wireOf = ({ wire }: AnyWire) => ('ocpp201' in wire ? wire.ocpp201 :
 /** Whether a charger of this protocol has the operation. */
 export const isSpokenIn = ({ wire }: AnyWire, ocppProtocol: string | null | undefined): boolean =>
   !('ocpp201' in wire) || ocppProtocol?.startsWith('ocpp2') === true
-
-/** The connector in words; empty for the whole charge point. */
-export const connectorSuffix = (connectorId: unknown): string =>
-  Number(connectorId ?? 0) === 0 ? '' : `, connector ${String(connectorId)}`

@@ -14,7 +14,8 @@ function notPreparing(
   const known = connectors.find(n => n.connectorId === connectorId)
   // The last known state of an offline charger refuses nothing: its task will say that it is not connected.
   if (!known || !preparingState || !connected || known.status === 'Preparing') return undefined
-  return `Connector ${connectorId} is ${known.status ?? 'Unknown'}. Preparing State is on: a remote start is sent only when the connector is Preparing.`
+  const name = known.words?.replace(/^c/, 'C') ?? `Connector ${connectorId}`
+  return `${name} is ${known.status ?? 'Unknown'}. Preparing State is on: a remote start is sent only when the connector is Preparing.`
 }
 
 /** A session that begins later than this after the answer has another cause: a cable is awaited for minutes at most. */
@@ -56,6 +57,6 @@ export const remoteStart = operation({
   },
   form: {
     help: 'Starts a session on a connector with a tag.',
-    says: (charger, { connectorId }) => `Start on ${charger.chargepoint_id}, connector ${String(connectorId)}`,
+    says: (charger, _, at) => `Start on ${charger.chargepoint_id}${at}`,
   },
 })

@@ -2,7 +2,7 @@
 
 import { formatDateTime, zoneName } from '@wattdesk/base/time'
 import { closingBefore, driverText } from '#fleet/maintenance/closing.words.ts'
-import { connectorSuffix, operation } from './operation.contract.ts'
+import { operation } from './operation.contract.ts'
 import { connector, maybeWhole, optional, tag, text, time, whole } from './operation-field.contract.ts'
 
 export const reserveNow = operation({
@@ -40,7 +40,7 @@ export const reserveNow = operation({
   },
   form: {
     help: 'Keeps a connector free for one tag until a time.',
-    says: (charger, { connectorId }) => `Reservation on ${charger.chargepoint_id}${connectorSuffix(connectorId)}`,
+    says: (charger, _, at) => `Reservation on ${charger.chargepoint_id}${at}`,
     order: ['connectorId', 'idTag', 'expiryDate', 'parentIdTag'],
   },
 })

@@ -1,6 +1,6 @@
 // The operations that only OCPP 2.0.1 has: one EVSE restarts, a transaction is asked after, and texts are shown to drivers.
 
-import { connectorSuffix, operation } from './operation.contract.ts'
+import { operation } from './operation.contract.ts'
 import { choice, connector, inOrder, maybeEmpty, optional, raw, time, whole } from './operation-field.contract.ts'
 
 export const resetEvse = operation({
@@ -17,9 +17,9 @@ export const resetEvse = operation({
   },
   form: {
     help: 'Restarts one EVSE; the others go on.',
-    says: (charger, { connectorId }) => `Reset of ${charger.chargepoint_id}${connectorSuffix(connectorId)}`,
-    confirm: (charger, { connectorId, resetType }) => ({
-      title: `Reset of ${charger.chargepoint_id}${connectorSuffix(connectorId)}`,
+    says: (charger, _, at) => `Reset of ${charger.chargepoint_id}${at}`,
+    confirm: (charger, { resetType }, at) => ({
+      title: `Reset of ${charger.chargepoint_id}${at}`,
       text:
         resetType === 'IMMEDIATE'
           ? 'The EVSE restarts now. A session that is running there ends.'

@@ -177,6 +177,28 @@ describe('a transaction', () => {
     expect(late.at(-1)).toMatchObject({ evse: { id: 2 }, transactionInfo: { chargingState: 'Charging' } })
   })
 
+  it('is told to its driver, and ends as of its last reading where the power was lost', async () => {
+    const clock = manualClock(T0)
+    const station = make({ clock, meterStartWh: 5_000 })
+    await station.startUp()
+    const seen: string[] = []
+    station.on('started', e => seen.push(`EVSE ${e.evseId} started`))
+    station.on('meter', e => seen.push(`EVSE ${e.evseId} at ${e.reading.registerWh}`))
+    await station.start(2, 'TAG1', { soc: 30 })
+    expect(seen).toEqual(['EVSE 2 started', 'EVSE 2 at 5000'])
+    await station.endLost(1, { transactionId: 'before', seqNo: 7, registerWh: 4_000, at: T0 - 60_000 })
+    expect(events().at(-1)).toMatchObject({
+      eventType: 'Ended',
+      timestamp: '2025-06-01T07:59:00.000Z',
+      seqNo: 7,
+      offline: true,
+      transactionInfo: { transactionId: 'before', stoppedReason: 'PowerLoss' },
+      evse: { id: 1, connectorId: 1 },
+    })
+    expect(registerOf(events().at(-1))).toBe(4_000)
+    expect(station.transactionId(2)).toBeDefined()
+  })
+
   it('ends when the cable goes', async () => {
     const station = make({ clock: manualClock(T0) })
     await station.startUp()
@@ -283,7 +305,9 @@ describe('calls of the CSMS', () => {
     expect(parts.map(p => p.seqNo)).toEqual(parts.map((_, n) => n))
     expect(parts.every(p => p.requestId === 9)).toBe(true)
     const rows = parts.flatMap(p => p.reportData as { component: { name: string; evse?: { id: number } } }[])
-    expect(rows.filter(row => row.component.name === 'EVSE').map(row => row.component.evse?.id)).toEqual([1, 1, 2, 2])
+    expect(rows.filter(row => row.component.name === 'EVSE').map(row => row.component.evse?.id)).toEqual([
+      1, 1, 1, 2, 2, 2,
+    ])
     expect(JSON.stringify(rows)).toContain('"mutability":"WriteOnly"')
   })
 

@@ -4,7 +4,7 @@ import type { Response201 } from '../../src/ocpp201.ts'
 import type { Faults } from '../faults.ts'
 import type { Reading } from '../power.ts'
 import { answer } from './commands.ts'
-import { setFault } from './faults.ts'
+import { type EventData, setFault, tellProblem } from './faults.ts'
 import * as lifecycle from './lifecycle.ts'
 import { type IdToken, Station, type StationEvents, type StationOptions } from './station.ts'
 import { authorise } from './tags.ts'
@@ -77,6 +77,11 @@ export class SimulatedStation {
     return authorise(this.station, cardOf(idToken))
   }
 
+  /** The status of an EVSE's connector. */
+  status(evseId: number): string {
+    return this.station.statusOf(this.station.at(evseId))
+  }
+
   /** The running transaction by the station's own name. */
   transactionId(evseId: number): string | undefined {
     return this.station.at(evseId).transaction?.id
@@ -112,6 +117,20 @@ export class SimulatedStation {
   /** A connector breaks, or is whole again. */
   fault(evseId: number, isFaulted = true, techInfo?: string): Promise<void> {
     return setFault(this.station, this.station.at(evseId), isFaulted, techInfo)
+  }
+
+  /** A component has a problem, or has it no longer. */
+  problem(
+    component: EventData['component'],
+    isProblem: boolean,
+    words?: Pick<EventData, 'techCode' | 'techInfo'>,
+  ): Promise<void> {
+    return tellProblem(this.station, component, isProblem, words)
+  }
+
+  /** Ends a transaction of a run before this one, which the power has cut off; resolves with the answer. */
+  endLost(evseId: number, lost: transactions.LostTransaction): Promise<void> {
+    return transactions.endLost(this.station, this.station.at(evseId), lost)
   }
 
   /** The network is gone, without a close handshake; transactions go on and their events queue up. */

@@ -1,5 +1,6 @@
 // The device model of a simulated charging station: variables of components, read, set and reported (2.0.1 B05 to B07).
 import type { Request201, Response201 } from '../../src/ocpp201.ts'
+import type { Outlet } from '../power.ts'
 
 type SetResult = Response201<'SetVariables'>['setVariableResult'][number]
 type GetResult = Response201<'GetVariables'>['getVariableResult'][number]
@@ -16,17 +17,31 @@ interface Entry {
   dataType: DataType
   /** Values that it may have, for a list or a single choice. */
   choices: string | undefined
+  unit: string | undefined
   needsReboot: boolean
 }
 
+/** What a model describes: how the station is built, and variables by `Component.Variable` with their values. */
+export interface Build {
+  evses: number
+  outlet: Outlet
+  /** By EVSE; default cCCS2 for DC and cType2 for AC. */
+  connectorTypes?: readonly string[] | undefined
+  station: Partial<Request201<'BootNotification'>['chargingStation']>
+  variables: Readonly<Record<string, string>>
+}
+
 /** `Component.Variable` with its value; `!` before the value: only to be read, `*`: secret, `^`: holds after a reboot. */
-const USUAL: readonly [name: string, value: string, dataType: DataType, choices?: string][] = [
-  ['ChargingStation.Model', '!Simulated', 'string'],
-  ['ChargingStation.VendorName', '!Wattdesk', 'string'],
+type Usual = readonly [name: string, value: string, dataType: DataType, choices?: string, unit?: string]
+const USUAL: readonly Usual[] = [
   ['ChargingStation.AvailabilityState', '!Available', 'OptionList', 'Available,Occupied,Reserved,Unavailable,Faulted'],
-  ['OCPPCommCtrlr.HeartbeatInterval', '300', 'integer'],
+  ['ChargingStation.AllowNewSessionsPendingFirmwareUpdate', 'true', 'boolean'],
+  ['ClockCtrlr.TimeSource', 'Heartbeat,NTP', 'SequenceList', 'Heartbeat,NTP,GPS,RealTimeClock'],
+  ['ClockCtrlr.TimeZone', 'Asia/Kolkata', 'string'],
+  ['OCPPCommCtrlr.HeartbeatInterval', '300', 'integer', undefined, 's'],
   ['OCPPCommCtrlr.MessageAttempts', '3', 'integer'],
-  ['OCPPCommCtrlr.MessageAttemptInterval', '60', 'integer'],
+  ['OCPPCommCtrlr.MessageAttemptInterval', '60', 'integer', undefined, 's'],
+  ['OCPPCommCtrlr.OfflineThreshold', '300', 'integer', undefined, 's'],
   ['OCPPCommCtrlr.NetworkConfigurationPriority', '^0', 'SequenceList', '0,1'],
   ['SecurityCtrlr.BasicAuthPassword', '*', 'string'],
   ['SecurityCtrlr.SecurityProfile', '!1', 'integer'],
@@ -35,7 +50,7 @@ const USUAL: readonly [name: string, value: string, dataType: DataType, choices?
   ['TxCtrlr.TxStopPoint', '!EVConnected,Authorized', 'MemberList', 'EVConnected,Authorized'],
   ['TxCtrlr.StopTxOnInvalidId', 'true', 'boolean'],
   ['TxCtrlr.StopTxOnEVSideDisconnect', 'true', 'boolean'],
-  ['SampledDataCtrlr.TxUpdatedInterval', '60', 'integer'],
+  ['SampledDataCtrlr.TxUpdatedInterval', '60', 'integer', undefined, 's'],
   [
     'SampledDataCtrlr.TxUpdatedMeasurands',
     'Energy.Active.Import.Register,Power.Active.Import,Current.Import,Voltage,SoC',
@@ -44,7 +59,7 @@ const USUAL: readonly [name: string, value: string, dataType: DataType, choices?
   ['DeviceDataCtrlr.ItemsPerMessage', '!20', 'integer'],
   ['DeviceDataCtrlr.ItemsPerMessage[GetVariables]', '!20', 'integer'],
   ['DeviceDataCtrlr.ItemsPerMessage[SetVariables]', '!20', 'integer'],
-  ['OCPPCommCtrlr.WebSocketPingInterval', '0', 'integer'],
+  ['OCPPCommCtrlr.WebSocketPingInterval', '0', 'integer', undefined, 's'],
   ['OCPPCommCtrlr.FileTransferProtocols', '!HTTP,HTTPS', 'MemberList'],
   ['SecurityCtrlr.OrganizationName', 'Wattdesk', 'string'],
   ['AuthCtrlr.LocalAuthorizeOffline', 'true', 'boolean'],
@@ -53,7 +68,9 @@ const USUAL: readonly [name: string, value: string, dataType: DataType, choices?
   ['AuthCacheCtrlr.Enabled', 'true', 'boolean'],
   ['LocalAuthListCtrlr.Enabled', 'true', 'boolean'],
   ['LocalAuthListCtrlr.ItemsPerMessage', '!100', 'integer'],
-  ['AlignedDataCtrlr.Interval', '0', 'integer'],
+  ['AlignedDataCtrlr.Interval', '0', 'integer', undefined, 's'],
+  ['MonitoringCtrlr.Enabled', '!true', 'boolean'],
+  ['DisplayMessageCtrlr.SupportedPriorities', '!AlwaysFront,InFront,NormalCycle', 'MemberList'],
   ['ReservationCtrlr.Enabled', '!true', 'boolean'],
   ['ReservationCtrlr.NonEvseSpecific', '!false', 'boolean'],
   ['SmartChargingCtrlr.Enabled', '!true', 'boolean'],
@@ -83,19 +100,29 @@ function namedBy(name: string): { component: Component; variable: Variable } {
 export class DeviceModel {
   private readonly entries = new Map<string, Entry>()
 
-  /** `values`: by `Component.Variable`, also of further variables. */
-  constructor(evses: number, values: Readonly<Record<string, string>>) {
-    for (const [name, value, dataType, choices] of USUAL) this.add(name, value, dataType, choices)
+  constructor({ evses, outlet, connectorTypes = [], station, variables }: Build) {
+    const told = (name: string, value: string | undefined) => value && this.add([name, `!${value}`, 'string'])
+    told('ChargingStation.Model', station.model ?? 'Simulated')
+    told('ChargingStation.VendorName', station.vendorName ?? 'Wattdesk')
+    told('ChargingStation.SerialNumber', station.serialNumber)
+    told('Controller.FirmwareVersion', station.firmwareVersion)
+    for (const usual of USUAL) this.add(usual)
+    const phases = outlet.kind === 'AC' ? outlet.phases : 3
+    this.add(['ChargingStation.SupplyPhases', `!${phases}`, 'integer'])
+    const states = 'Available,Occupied,Reserved,Unavailable,Faulted'
     for (let id = 1; id <= evses; id++) {
-      this.add('EVSE.AvailabilityState', '!Available', 'OptionList', undefined, { id })
-      this.add('EVSE.Power', '!60000', 'decimal', undefined, { id })
-      this.add('Connector.ConnectorType', '!cCCS2', 'string', undefined, { id, connectorId: 1 })
-      this.add('Connector.Problem', '!false', 'boolean', undefined, { id, connectorId: 1 })
+      const type = connectorTypes[id - 1] ?? (outlet.kind === 'AC' ? 'cType2' : 'cCCS2')
+      this.add(['EVSE.AvailabilityState', '!Available', 'OptionList', states], { id })
+      this.add(['EVSE.Power', `!${outlet.maxW}`, 'decimal', undefined, 'W'], { id })
+      this.add(['EVSE.SupplyPhases', `!${phases}`, 'integer'], { id })
+      this.add(['Connector.ConnectorType', `!${type}`, 'string'], { id, connectorId: 1 })
+      this.add(['Connector.Problem', '!false', 'boolean'], { id, connectorId: 1 })
+      if (outlet.kind === 'DC') this.add(['AirCoolingSystem.Problem', '!false', 'boolean'], { id })
     }
-    for (const [name, value] of Object.entries(values)) {
+    for (const [name, value] of Object.entries(variables)) {
       const known = this.find(name)
       if (known) known.value = value
-      else this.add(name, value, 'string')
+      else this.add([name, value, 'string'])
     }
   }
 
@@ -153,13 +180,14 @@ export class DeviceModel {
   report(base: 'ConfigurationInventory' | 'FullInventory'): ReportRow[] {
     return [...this.entries.values()]
       .filter(entry => base === 'FullInventory' || entry.mutability !== 'ReadOnly')
-      .map(({ component, variable, value, mutability, dataType, choices }) => ({
+      .map(({ component, variable, value, mutability, dataType, choices, unit }) => ({
         component,
         variable,
         variableAttribute: [{ type: 'Actual', mutability, ...(mutability === 'WriteOnly' ? {} : { value }) }],
         variableCharacteristics: {
           dataType,
           supportsMonitoring: isWatchable(variable),
+          ...(unit && { unit }),
           ...(choices && { valuesList: choices }),
         },
       }))
@@ -187,7 +215,7 @@ export class DeviceModel {
     return this.entries.get(keyOf(component, variable))
   }
 
-  private add(name: string, told: string, dataType: DataType, choices?: string, evse?: Component['evse']): void {
+  private add([name, told, dataType, choices, unit]: Usual, evse?: Component['evse']): void {
     const { component: named, variable } = namedBy(name)
     const component = { ...named, ...(evse && { evse }) }
     const mark = told[0] ?? ''
@@ -198,6 +226,7 @@ export class DeviceModel {
       mutability: mark === '!' ? 'ReadOnly' : mark === '*' ? 'WriteOnly' : 'ReadWrite',
       dataType,
       choices,
+      unit,
       needsReboot: mark === '^',
     })
   }

@@ -18,16 +18,20 @@ const LAST_RETRY_MS = 60_000
 const BOOT_RETRY_SECONDS = 60
 
 /** Connects and boots or resumes, waiting longer after each failure, until the central system is reached. */
-export async function arrive(station: Station, attempt = 0): Promise<void> {
+export async function arrive(
+  station: Station,
+  attempt = 0,
+  reason: Request201<'BootNotification'>['reason'] = 'PowerUp',
+): Promise<void> {
   try {
     await connect(station)
     if (station.accepted) await resume(station)
-    else await boot(station, 'PowerUp')
+    else await boot(station, reason)
   } catch (error) {
     if (!(error instanceof CallError || error instanceof Unanswered))
       station.emit('failed', { error: error instanceof Error ? error : new Error(String(error)) })
-    if (!station.link.isOpen) reconnect(station, attempt + 1)
-    else if (!station.accepted) bootLater(station, 'PowerUp', BOOT_RETRY_SECONDS)
+    if (!station.link.isOpen) reconnect(station, attempt + 1, reason)
+    else if (!station.accepted) bootLater(station, reason, BOOT_RETRY_SECONDS)
   }
 }
 
@@ -42,11 +46,11 @@ function bootLater(station: Station, reason: Request201<'BootNotification'>['rea
   })
 }
 
-function reconnect(station: Station, attempt = 0): void {
+function reconnect(station: Station, attempt = 0, reason?: Request201<'BootNotification'>['reason']): void {
   if (station.ended) return
   const wait = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** attempt) * station.random.between(0.5, 1.5)
   station.timers.reconnect?.cancel()
-  station.timers.reconnect = realTime.after(wait, () => void arrive(station, attempt))
+  station.timers.reconnect = realTime.after(wait, () => void arrive(station, attempt, reason))
 }
 
 /** Tells every status, then sends the queue; resolves when the queue is empty or the link is gone again. */
@@ -128,9 +132,7 @@ export async function reboot(
   station.accepted = false
   station.timers.reconnect?.cancel()
   await station.pause(station.options.rebootSeconds ?? 1)
-  if (station.ended) return
-  await connect(station)
-  await boot(station, reason)
+  if (!station.ended) await arrive(station, 0, reason)
 }
 
 /** The end of this simulation. */

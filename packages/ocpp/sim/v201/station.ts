@@ -6,7 +6,7 @@ import { type Clock, realTime, type Timer } from '../clock.ts'
 import type { Faults } from '../faults.ts'
 import { CallError, Link, type LinkHooks, type LinkOptions, Unanswered } from '../link.ts'
 import { Outbox } from '../outbox.ts'
-import { type Charge, dcOutlet, type Outlet, type Vehicle } from '../power.ts'
+import { type Charge, dcOutlet, type Outlet, type Reading, type Vehicle } from '../power.ts'
 import { Profiles } from '../profiles.ts'
 import { Random } from '../random.ts'
 import { ordinaryVehicle } from '../vehicles.ts'
@@ -22,6 +22,8 @@ export interface StationOptions extends LinkOptions {
   evses?: number
   /** The outlet of every EVSE; default DC 60 kW. */
   outlet?: Outlet
+  /** The type of each EVSE's connector in the device model. */
+  connectorTypes?: readonly string[]
   vehicle?: Vehicle
   /** Default: the identity. */
   seed?: number | string
@@ -83,6 +85,10 @@ export interface StationEvents {
   booted: { status: string }
   /** A call of the CSMS and its answer, or the code of a refusal. */
   call: { action: string; payload: unknown; answer?: unknown; error?: string }
+  /** Current may flow for the first time in a transaction. */
+  started: { evseId: number; transactionId: string }
+  /** A sample was taken within a transaction; its event may still be queued. */
+  meter: { evseId: number; reading: Reading }
   /** An event of a transaction was answered. */
   told: { event: TransactionEvent; answer: Response201<'TransactionEvent'> }
   ended: { transactionId: string; stoppedReason: string; meterStopWh: number }
@@ -132,7 +138,13 @@ export class Station {
     this.faults = options.faults ?? {}
     this.clock = options.clock ?? realTime
     this.random = new Random(options.seed ?? options.identity)
-    this.model = new DeviceModel(count, options.variables ?? {})
+    this.model = new DeviceModel({
+      evses: count,
+      outlet: options.outlet ?? dcOutlet(),
+      connectorTypes: options.connectorTypes,
+      station: options.boot ?? {},
+      variables: options.variables ?? {},
+    })
     this.firmwareVersion = options.boot?.firmwareVersion ?? '1.0.0'
     this.idStem = `${this.clock.now().toString(36)}${this.random.hex(4)}`
     this.evses = Array.from({ length: count }, (_, n) => this.evse(n + 1))

@@ -1,7 +1,7 @@
 // Transactions of a simulated station (2.0.1 E01 to E15). Each event has the next sequence number and goes through the
 // queue, so an event told offline differs from others by its field `offline` and the moment of its sending alone.
 import type { Response201 } from '../../src/ocpp201.ts'
-import { advance, beginCharge, type Charge, type Reading, readingOf, usedPhases } from '../power.ts'
+import { advance, beginCharge, type Charge, type Reading, readingOf, usedPhases, type Vehicle } from '../power.ts'
 import type { ChargingProfile, Place } from '../profiles.ts'
 import { type MeterValue, meterValue201 } from './meter-values.ts'
 import { inKwh201 } from './odd-values.ts'
@@ -13,7 +13,7 @@ type Told = Response201<'TransactionEvent'> | undefined
 /** The facts on which the limit of an EVSE depends; EVSE 0 is the whole station. */
 export function placeOf(station: Station, evse: Evse | undefined): Place {
   const outlet = (evse ?? station.at(1)).outlet
-  const phases = outlet.kind === 'DC' ? 3 : usedPhases(outlet, station.vehicle)
+  const phases = outlet.kind === 'DC' ? 3 : usedPhases(outlet, evse?.transaction?.charge?.vehicle ?? station.vehicle)
   if (!evse) return { connectorId: 0, phases }
   const others = station.evses.filter(e => e !== evse && e.transaction?.charge).length
   const { transaction } = evse
@@ -44,6 +44,7 @@ function advanced(station: Station, evse: Evse, charge: Charge, at: number): Cha
 
 function sampleOf(station: Station, evse: Evse, context: Context): MeterValue {
   const reading = measure(station, evse)
+  if (evse.transaction) station.emit('meter', { evseId: evse.id, reading })
   const measurands = station.model.list('SampledDataCtrlr.TxUpdatedMeasurands')
   const value = meterValue201(reading, measurands, context, station.iso(reading.at))
   return station.faults.registersInKwh ? inKwh201(value) : value
@@ -135,6 +136,7 @@ export interface StartOptions {
   remoteStartId?: number
   /** State of charge at the beginning, percent; default 20 to 60 by the seed. */
   soc?: number
+  vehicle?: Vehicle
   /** The limit of this session, from its start on. */
   profile?: ChargingProfile
 }
@@ -148,7 +150,7 @@ export async function authorised(
   station: Station,
   evse: Evse,
   idToken: IdToken,
-  { remoteStartId, soc, profile }: StartOptions = {},
+  { remoteStartId, profile, ...car }: StartOptions = {},
 ): Promise<Told> {
   if (evse.transaction?.idToken) throw new Error(`EVSE ${evse.id} is in use`)
   if (evse.faulted || !station.isOpenForUse(evse)) throw new Error(`EVSE ${evse.id} is out of service`)
@@ -163,7 +165,7 @@ export async function authorised(
   if (profile) station.profiles.set(evse.id, profile)
   const trigger = remoteStartId === undefined ? 'Authorized' : 'RemoteStart'
   const isCharging = evse.plugged && startsAt(station, 'PowerPathClosed') && eventType === 'Started'
-  if (isCharging) flow(station, evse, transaction, soc)
+  if (isCharging) flow(station, evse, transaction, car)
   const told = await tell(station, evse, transaction, {
     eventType,
     trigger,
@@ -176,23 +178,26 @@ export async function authorised(
     await stop(station, evse, 'DeAuthorized', 'Deauthorized')
     return told
   }
-  if (status === 'Accepted' && !isCharging) await energise(station, evse, transaction, soc)
+  if (status === 'Accepted' && !isCharging) await energise(station, evse, transaction, car)
   return told
 }
 
-function flow(station: Station, evse: Evse, transaction: Transaction, soc = station.random.int(20, 60)): void {
+type Car = Pick<StartOptions, 'soc' | 'vehicle'>
+function flow(station: Station, evse: Evse, transaction: Transaction, car: Car = {}): void {
+  const { soc = station.random.int(20, 60), vehicle = station.vehicle } = car
   const at = station.clock.now()
   const seed = station.random.int(0, 2 ** 31 - 1)
   transaction.meterStartWh = evse.registerWh
-  transaction.charge = beginCharge({ outlet: evse.outlet, vehicle: station.vehicle, soc, at, seed })
+  transaction.charge = beginCharge({ outlet: evse.outlet, vehicle, soc, at, seed })
   transaction.chargingState = 'Charging'
   schedule(station, evse, transaction)
+  station.emit('started', { evseId: evse.id, transactionId: transaction.id })
 }
 
 /** Current flows from now on, if a car is there and somebody may charge it. */
-async function energise(station: Station, evse: Evse, transaction: Transaction, soc?: number): Promise<void> {
+async function energise(station: Station, evse: Evse, transaction: Transaction, car?: Car): Promise<void> {
   if (!evse.plugged || !transaction.idToken || transaction.charge || evse.transaction !== transaction) return
-  flow(station, evse, transaction, soc)
+  flow(station, evse, transaction, car)
   const context = 'Transaction.Begin'
   await tell(station, evse, transaction, { eventType: 'Updated', trigger: 'ChargingStateChanged', context })
 }
@@ -256,6 +261,43 @@ export async function stop(
   const answer = await told
   if (!evse.plugged) await station.tell(evse)
   return answer
+}
+
+/** A transaction as the station's own storage has kept it; `at` in ms since 1970. */
+export interface LostTransaction {
+  transactionId: string
+  /** The number of its next event. */
+  seqNo: number
+  registerWh: number
+  at: number
+}
+
+/** Ends a transaction that ran when the power was lost, as of its last reading; resolves with the answer. */
+export async function endLost(
+  station: Station,
+  evse: Evse,
+  { transactionId, seqNo, registerWh, at }: LostTransaction,
+): Promise<void> {
+  const sampledValue = [
+    {
+      value: registerWh,
+      context: 'Transaction.End' as const,
+      measurand: 'Energy.Active.Import.Register' as const,
+      unitOfMeasure: { unit: 'Wh' },
+    },
+  ]
+  const timestamp = station.iso(at)
+  const event: TransactionEvent = {
+    eventType: 'Ended',
+    timestamp,
+    triggerReason: 'AbnormalCondition',
+    seqNo,
+    offline: true,
+    transactionInfo: { transactionId, chargingState: 'Idle', stoppedReason: 'PowerLoss' },
+    evse: { id: evse.id, connectorId: 1 },
+    meterValue: [{ timestamp, sampledValue }],
+  }
+  await station.outbox.add('TransactionEvent', () => event)
 }
 
 /** The cable goes out. */
