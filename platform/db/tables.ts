@@ -627,6 +627,8 @@ export type Tables = {
     taxPpm: Generated<number>
     transactionPpm: Generated<number>
     createdBy: number | null
+    runningCostSec: Generated<number>
+    showsTariff: Generated<boolean>
   }
   companyMoved: {
     companyId: number

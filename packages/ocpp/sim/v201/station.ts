@@ -70,6 +70,11 @@ interface Reservation {
   readonly timer: Timer
 }
 
+type PersonalMessage = NonNullable<Response201<'Authorize'>['idTokenInfo']['personalMessage']>
+/** Something that the station showed to a driver. */
+export type Shown = { transactionId?: string; cost?: number; text?: PersonalMessage }
+const MOST_SHOWN = 1000
+
 export type DisplayMessage = Request201<'SetDisplayMessage'>['message']
 
 /** The station's events, as they happen: tests wait for them, never for a time. */
@@ -101,6 +106,8 @@ export class Station {
   readonly authorisation = new Authorisation()
   readonly profiles = new Profiles()
   readonly messages = new Map<number, DisplayMessage>()
+  /** What drivers were shown, oldest first: costs of transactions, and texts for the holder of a card. */
+  readonly shown: Shown[] = []
   firmwareVersion: string
   /** The firmware update under way, by its identity. */
   updating: object | undefined
@@ -177,6 +184,16 @@ export class Station {
 
   iso(at: number = this.clock.now()): string {
     return new Date(at).toISOString()
+  }
+
+  /** Shows a driver the cost of a transaction, or a text; the newest are kept. */
+  show(transactionId: string | undefined, cost: number | undefined, text?: PersonalMessage): void {
+    this.shown.push({
+      ...(transactionId !== undefined && { transactionId }),
+      ...(cost !== undefined && { cost }),
+      ...(text && { text }),
+    })
+    if (this.shown.length > MOST_SHOWN) this.shown.shift()
   }
 
   /** The number of the next event that is told. */
