@@ -350,6 +350,8 @@ describe('one session', () => {
     readingWh: null,
     stopBelowReading: false,
     samples: 0,
+    signedValues: 0,
+    ocmfValues: 0,
     droppedSamples: { undeliverable: 0, belowStart: 0, aboveStop: 0, backwards: 0, outsideTime: 0 },
     powerW: null,
     socPercent: null,

@@ -273,6 +273,8 @@ const detail = (more: Partial<TransactionDetail> = {}): TransactionDetail => ({
   readingWh: null,
   stopBelowReading: false,
   samples: 0,
+  signedValues: 0,
+  ocmfValues: 0,
   droppedSamples: { undeliverable: 0, belowStart: 0, aboveStop: 0, backwards: 0, outsideTime: 0 },
   durationSeconds: 2400,
   powerW: null,

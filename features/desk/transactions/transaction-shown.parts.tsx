@@ -239,7 +239,7 @@ export function TransactionShown({ t, tag, crumbs, top }: TransactionShownProps)
         </Stack>
         <Facts t={t} />
       </Box>
-      {canView && <Meters transactionId={t.transactionId} connectorId={t.connectorId} />}
+      {canView && <Meters {...t} />}
     </Page>
   )
 }

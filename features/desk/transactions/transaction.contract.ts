@@ -8,6 +8,7 @@ import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { TransactionBill } from '#charging/billing/bill.contract.ts'
 import { TimeFrom } from '#charging/metering/session-times.contract.ts'
+import { SIGNED_FORMATS } from './signed-values.words.ts'
 import { StatusChange } from './status-change.contract.ts'
 
 export const PaymentType = z.enum(['CARD', 'WALLET', 'RFID', 'PREPAID', 'UPI'])
@@ -108,6 +109,9 @@ export const TransactionDetail = Transaction.extend({
    * readings cannot be read.
    */
   samples: z.number().int().nullable(),
+  /** Signed values among them, and how many of these are in OCMF; null like `samples`. */
+  signedValues: z.number().int().nullable(),
+  ocmfValues: z.number().int().nullable(),
   droppedSamples: DroppedSamples.nullable(),
   /** The state of an active session at its last reading. */
   powerW: z.number().nullable(),
@@ -298,4 +302,16 @@ export const listMeterValues = endpoint({
   summary: 'Meter values of a transaction, oldest first; {x} is the connectorId',
   params: z.object({ teamId, id: transactionId, x: wholeText({ min: 0, max: 2_147_483_647 }) }),
   data: z.array(MeterValue),
+})
+
+/** The reply is the file itself; the summary tells what is in it. */
+export const getSignedValues = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/transaction/{id}/signed_values',
+  can: 'Transaction.view',
+  summary:
+    'The signed meter values of a transaction as a file: all as the charge point sent them (json), or those in OCMF as the transparency software of S.A.F.E. reads them (xml)',
+  params: z.object({ teamId, id: transactionId }),
+  query: z.object({ format: z.enum(SIGNED_FORMATS, 'Format should be json or xml').optional() }),
+  data: z.string(),
 })
