@@ -45,6 +45,7 @@ const NO_IDS = new Set([
     name => `station_event.${name}`,
   ),
   'station_transaction.connector_id',
+  'station_transaction.remote_start_id',
   'station_transaction.station_transaction_id',
   'alert_rule.webhook_secret_no',
   ...['meter_value', 'pay_session', 'payment', 'reservation', 'session_review', 'transaction'].map(

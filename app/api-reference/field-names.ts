@@ -1023,6 +1023,10 @@ export const FIELDS: Readonly<Record<string, string>> = {
   signedValues: 'Readings that the meter has signed; null while the archive that holds the readings cannot be read.',
   ocmfValues:
     'Signed readings in OCMF, which transparency software checks; null while the archive that holds the readings cannot be read.',
+  idTokenType:
+    'The kind of the tag as the charging station told it, such as `ISO14443` or `Central` (OCPP 2.0.1); null in OCPP 1.6.',
+  endedAs:
+    'How the charging station told the end: `Expired`, its time was over; `Removed`, it could not keep it any longer; null in OCPP 1.6.',
   stackLevel: 'The OCPP stack level.',
   stack_level: 'The OCPP stack level: the higher level wins.',
   hasMore: 'Whether there are more than those listed.',

@@ -1747,6 +1747,7 @@ export type Tables = {
     expiresAt: At
     taskId: string
     askedAt: At
+    endedAs: 'Expired' | 'Removed' | null
   }
   resetCode: {
     userId: number
@@ -2159,6 +2160,8 @@ export type Tables = {
     isStartOpen: Generated<boolean>
     seen: Generated<string>
     ended: Json | null
+    remoteStartId: number | null
+    idTokenType: string | null
   }
   task: {
     taskId: string

@@ -23,6 +23,7 @@ import { authorise, closed, type IdTagInfo } from '#fleet/tags/tag.rules.ts'
 import type { TagAnswer } from '#fleet/tags/tag.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import { Batch, SIDE_BY_SIDE } from '#platform/db/batch.ts'
+import { type NamedStart, paidTags } from './remote-start.store.ts'
 import { startCameAfterAll } from './review.store.ts'
 import type { SessionCommands } from './session.ocpp.ts'
 import { paymentTypeOf } from './session.rules.ts'
@@ -40,6 +41,8 @@ type Token = NonNullable<Event['idToken']>
 type Told = { s: Station; p: Event; t: StationTransaction; at: Date }
 
 const MOST_TRANSACTIONS = 100
+/** What an event may add to a transaction that is kept already. */
+const START_FACTS = ['registerWh', 'isStartOpen', 'remoteStartId'] as const
 
 /** The states of a connector as 1.6 names them, by the charging state that a transaction tells. */
 const STATES = {
@@ -67,6 +70,8 @@ export function sessionHandlers201(
     await store.keepStationTransactions(db, items)
     return []
   }, SIDE_BY_SIDE)
+
+  const paid = new Batch<NamedStart, string | undefined>(named => paidTags(db, named, services.now()), SIDE_BY_SIDE)
 
   const waiting = new WaitingEnds(services, end, costs.billed, ends)
 
@@ -104,9 +109,10 @@ export function sessionHandlers201(
     const told = { s, p, t, at }
     await endBefore(told)
     const before = { ...t }
+    t.remoteStartId ??= p.transactionInfo.remoteStartId ?? null
     const begun = await begin(told)
     if (!begun) await followFlow(told)
-    const isStartNews = !begun && (before.registerWh !== t.registerWh || before.isStartOpen !== t.isStartOpen)
+    const isStartNews = !begun && START_FACTS.some(fact => before[fact] !== t[fact])
     t.seen = withSeqNo(t.seen, p.seqNo)
     const isEnd = p.eventType === 'Ended'
     if (isEnd && (t.transactionId === null || missingOf(t.seen).length > 0)) t.ended = p
@@ -128,6 +134,8 @@ export function sessionHandlers201(
       firstAt: at,
       registerWh: null,
       isStartOpen: true,
+      remoteStartId: null,
+      idTokenType: null,
       seen: [],
       ended: null,
     }
@@ -146,9 +154,10 @@ export function sessionHandlers201(
     // A token in the end is that of who stopped.
     if (t.transactionId !== null || t.connectorId === null || !p.idToken || p.eventType === 'Ended') return undefined
     const isStartOpen = p.transactionInfo.chargingState !== 'Charging'
+    t.idTokenType = p.idToken.type
     const begun = await starts.start(s, {
       connectorId: t.connectorId,
-      idTag: tagOf(p.idToken),
+      idTag: (await paidTagOf(s, t)) ?? tagOf(p.idToken),
       timestamp: p.timestamp,
       meterStart: Math.round(t.registerWh ?? 0),
       reservationId: p.reservationId,
@@ -159,6 +168,12 @@ export function sessionHandlers201(
     if (t.ended !== null) await startCameAfterAll(db, s.charger.pk, t.id, services.now())
     return begun
   }
+
+  /** The tag of a payment whose remote start the station names: a station may tell another token than the one it was sent. */
+  const paidTagOf = async (s: Station, { connectorId, remoteStartId }: StationTransaction) =>
+    connectorId === null || remoteStartId === null
+      ? undefined
+      : paid.add({ pk: s.charger.pk, connectorId, remoteStartId })
 
   /**
    * Price and energy begin when energy flows: the start of the session follows the first event that tells so, and the register
@@ -319,7 +334,7 @@ export function sessionHandlers201(
     },
     idle: async (): Promise<void> => {
       await waiting.idle()
-      await Promise.all([known.idle(), kept.idle(), costs.idle()])
+      await Promise.all([known.idle(), kept.idle(), paid.idle(), costs.idle()])
     },
   }
 }

@@ -107,11 +107,12 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
         ${booleans(all(x => x.isSimulated))}, ${times(all(x => x.toldAt))}, ${texts(all(x => x.timeFrom))},
         ${ints(all(x => x.clockOffsetSec))}, ${bigints(all(x => x.holdPaise))}, ${texts(all(x => x.paymentId))},
         ${texts(all(x => x.paymentDescription))}, ${bigints(all(x => x.paidPaise))}, ${ints(all(x => x.registerScale))}, ${texts(all(x => x.stationTransaction?.id ?? null))},
-        ${floats(all(x => x.stationTransaction?.registerWh ?? null))}, ${booleans(all(x => x.stationTransaction?.isStartOpen ?? true))}) with ordinality s (company_id, team_id, pk, chargepoint_id, chargepoint_name,
+        ${floats(all(x => x.stationTransaction?.registerWh ?? null))}, ${booleans(all(x => x.stationTransaction?.isStartOpen ?? true))},
+        ${ints(all(x => x.stationTransaction?.remoteStartId ?? null))}, ${texts(all(x => x.stationTransaction?.idTokenType ?? null))}) with ordinality s (company_id, team_id, pk, chargepoint_id, chargepoint_name,
         charger_type, connector_id, ocpp_tag_pk, id_tag, driver_id, driver_name, email, phone, started_at, received_at,
         meter_start_wh, reservation_id, id_tag_status, is_free, tolerance_watt, payment_type, is_simulated,
         told_at, time_from, clock_offset_sec, hold_paise, payment_id, payment_description, paid_paise, register_scale, station_transaction_id,
-        register_wh, is_start_open, n)
+        register_wh, is_start_open, remote_start_id, id_token_type, n)
         where s.ocpp_tag_pk is null or s.ocpp_tag_pk in (select ocpp_tag_pk from tag)),
     aside as (update transaction t set stopped_at = coalesce(l.metered_at, t.started_at), stop_received_at = s.received_at,
         stop_time_from = 'reading', reading_wh = coalesce(l.current_wh, t.meter_start_wh),

@@ -343,6 +343,7 @@ describe('one session', () => {
     told_starttime: null,
     told_stoptime: null,
     stationTransactionId: null,
+    idTokenType: null,
     missingEvents: null,
     startTimeFrom: 'charger',
     stopTimeFrom: 'charger',

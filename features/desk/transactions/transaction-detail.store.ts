@@ -30,6 +30,7 @@ export async function detailOf(services: Needed, scope: Scope, id: number): Prom
     ...t.row,
     ...t.further,
     stationTransactionId: told?.id ?? null,
+    idTokenType: told?.idTokenType ?? null,
     missingEvents: told ? seqNosText(missingOf(told.seen)) : null,
     durationSeconds: sessionSeconds(t.startedAt, t.stoppedAt ?? services.now()),
     samples: isRead ? session.readings.length : null,

@@ -99,6 +99,8 @@ export const TransactionDetail = Transaction.extend({
   clockOffsetSec: z.number().nullable(),
   /** The station's own name of the transaction (OCPP 2.0.1); null in OCPP 1.6. */
   stationTransactionId: z.string().nullable(),
+  /** The kind of the token that the session began with, as the station told it (OCPP 2.0.1); null in OCPP 1.6. */
+  idTokenType: z.string().nullable(),
   /** The numbers of the station's events that never came, as in `3, 5 to 7`; null where none is missing (OCPP 2.0.1). */
   missingEvents: z.string().nullable(),
   /** The last plausible reading before the stop, Wh; a stop register below it is billed as reported (D-TXN-11). */

@@ -14,7 +14,7 @@ export const connectorVersionAt = (
   pk: RawBuilder<unknown>,
   connectorId: RawBuilder<unknown>,
   at: RawBuilder<unknown>,
-): RawBuilder<number | null> => sql`(
+): RawBuilder<number | null> => sql<number | null>`(
   select v.price_version_id from price_group_version v where v.price_group_id = (
     select h.price_group_id from connector_price_history h where h.chargepoint_pk = ${pk} and h.connector_id = ${connectorId}
     order by ${recordAtFirst(sql`h.since`, at, sql`h.history_id`)} limit 1)
