@@ -46,6 +46,7 @@ const NO_IDS = new Set([
   ),
   'outside_limit.evse_id',
   'station_transaction.connector_id',
+  'station_transaction.remote_start_id',
   'station_transaction.station_transaction_id',
   'alert_rule.webhook_secret_no',
   ...['meter_value', 'pay_session', 'payment', 'reservation', 'session_review', 'transaction'].map(

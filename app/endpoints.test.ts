@@ -492,6 +492,7 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/team/{teamId}/charger/{id}/transactions/active': ['Transaction.view', 'ChargerPoint.view'],
   'GET /cms/v1/team/{teamId}/transaction/{id}': 'Transaction.view',
   'GET /cms/v1/team/{teamId}/transaction/{id}/meter_value/{x}': 'Transaction.view',
+  'GET /cms/v1/team/{teamId}/transaction/{id}/signed_values': 'Transaction.view',
   'PATCH /cms/v1/team/{teamId}/transaction/{id}/status': 'Transaction.full',
 
   // Drivers have no sign-in; a stop needs the token of the browser that paid.

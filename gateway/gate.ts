@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import { identityFromPath, pickSubprotocol } from '@wattdesk/ocpp/handshake'
+import type { CostOptions } from '#charging/running-cost/running-cost.ocpp201.ts'
 import type { WaitOptions } from '#charging/sessions/waiting-end.ocpp201.ts'
 import type { ConfigReaderOptions } from '#control/charger-config/charger-config.ocpp.ts'
 import { registerCharger } from '#fleet/chargers/charger.commands.ts'
@@ -85,6 +86,8 @@ export type OcppOptions = {
   config?: ConfigReaderOptions
   /** How long ends of transactions wait for events that are missing (2.0.1). */
   ends?: WaitOptions
+  /** How often stations are told the running cost, and how fresh the settings for it are (2.0.1). */
+  cost?: CostOptions
   /** Told of a charger whose connection, connectors or sessions have changed, once that is stored. */
   onNews?: ((chargepointPk: number) => void) | undefined
 }

@@ -32,7 +32,7 @@ import type { OcppOptions } from './gate.ts'
 /** `booted`: told of each boot before it is judged. */
 export function messageSide(
   services: Services,
-  options: Pick<OcppOptions, 'config' | 'ends'>,
+  options: Pick<OcppOptions, 'config' | 'ends' | 'cost'>,
   { booted }: { booted: (s: Station) => void },
 ) {
   const mails = chargerMails(services)
@@ -77,7 +77,7 @@ export function messageSide(
     SignCertificate: certificates.handlers.SignCertificate,
   }
   const charger201 = chargerHandlers201(services, charger)
-  const session201 = sessionHandlers201(services, session.commands, charger.handlers.StatusNotification, options.ends)
+  const session201 = sessionHandlers201(services, session.commands, charger.handlers.StatusNotification, options)
   const progress201 = progressHandlers201(progress)
   const reservations201 = reservationHandlers201(services)
   /** The same for stations of OCPP 2.0.1. */

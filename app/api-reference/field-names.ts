@@ -1019,6 +1019,16 @@ export const FIELDS: Readonly<Record<string, string>> = {
   socketOpen: 'True while the charger’s socket is open.',
   sort: 'The order: a field, or `-` and a field for the reverse.',
   source: 'Where it comes from.',
+  runningCostSec:
+    'Seconds after which charging stations of OCPP 2.0.1 are told the running cost of a session, 10 to 3600; 0: never.',
+  showsTariff: '`Y`: charging stations of OCPP 2.0.1 show the price to the driver before the start.',
+  signedValues: 'Readings that the meter has signed; null while the archive that holds the readings cannot be read.',
+  ocmfValues:
+    'Signed readings in OCMF, which transparency software checks; null while the archive that holds the readings cannot be read.',
+  idTokenType:
+    'The kind of the tag as the charging station told it, such as `ISO14443` or `Central` (OCPP 2.0.1); null in OCPP 1.6.',
+  endedAs:
+    'How the charging station told the end: `Expired`, its time was over; `Removed`, it could not keep it any longer; null in OCPP 1.6.',
   stackLevel: 'The OCPP stack level.',
   stack_level: 'The OCPP stack level: the higher level wins.',
   hasMore: 'Whether there are more than those listed.',

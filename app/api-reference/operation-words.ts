@@ -24,6 +24,11 @@ export const REPLY_TYPES: Readonly<Record<string, { type: string; about: string;
   getVoucherPdf: { type: PDF, about: 'The voucher.', isTagged: true },
   getSalesReturn: { type: BYTES, about: 'The JSON file of GSTR-1, as the GST portal takes it in.' },
   getTallySales: { type: 'application/xml', about: 'The vouchers of invoices and notes.' },
+  getSignedValues: {
+    type: BYTES,
+    about:
+      'The file: JSON with all signed values as the charge point sent them, each with its method, encoding and public key; or with `format=xml` those in OCMF.',
+  },
   getTallyPayouts: { type: 'application/xml', about: 'The vouchers of settlements and payments.' },
   getTaxCertificatePdf: { type: PDF, about: 'The certificate.', isTagged: true },
   getChargerFile: { type: BYTES, about: 'The file as the charge point sent it.' },

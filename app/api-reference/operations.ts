@@ -384,6 +384,7 @@ export const AREAS: readonly Area[] = [
       getTransaction: 'GET /cms/v1/team/{teamId}/transaction/{id}',
       updateTransactionStatus: 'PATCH /cms/v1/team/{teamId}/transaction/{id}/status',
       listMeterValues: 'GET /cms/v1/team/{teamId}/transaction/{id}/meter_value/{x}',
+      getSignedValues: 'GET /cms/v1/team/{teamId}/transaction/{id}/signed_values',
       getBill: 'GET /cms/v1/team/{teamId}/transaction/{id}/bill',
       previewBill: 'POST /cms/v1/team/{teamId}/transaction/{id}/bill/preview',
       correctBill: 'POST /cms/v1/team/{teamId}/transaction/{id}/bill',

@@ -57,6 +57,8 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   'getPayoutMonthPdf.month': 'The month, `01` to `12`.',
   id: 'The number of the record.',
   inactive: '`true`: inactive teams too.',
+  'getSignedValues.format':
+    '`json`, the default: all as the charge point sent them; `xml`: those in OCMF, as the transparency software of S.A.F.E. reads them.',
   includeDetails: '`false`: only the summary.',
   key: 'The proof in the link of the mail.',
   keys: 'Numbers of records with commas between, at most 100: only these rows.',

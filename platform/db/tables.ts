@@ -639,6 +639,8 @@ export type Tables = {
     taxPpm: Generated<number>
     transactionPpm: Generated<number>
     createdBy: number | null
+    runningCostSec: Generated<number>
+    showsTariff: Generated<boolean>
   }
   companyMoved: {
     companyId: number
@@ -1772,6 +1774,7 @@ export type Tables = {
     expiresAt: At
     taskId: string
     askedAt: At
+    endedAs: 'Expired' | 'Removed' | null
   }
   resetCode: {
     userId: number
@@ -2184,6 +2187,8 @@ export type Tables = {
     isStartOpen: Generated<boolean>
     seen: Generated<string>
     ended: Json | null
+    remoteStartId: number | null
+    idTokenType: string | null
   }
   task: {
     taskId: string

@@ -1,7 +1,7 @@
 // Makes the bill of a session from the session's facts: payer, times, price and meter readings.
 
 import { isDeliverable } from '#charging/metering/deliverable.rules.ts'
-import { LEAST_OFFER_A, type Reading, readingOf, type SampledValue } from '#charging/metering/meter.rules.ts'
+import { isSigned, LEAST_OFFER_A, type Reading, readingOf, type SampledValue } from '#charging/metering/meter.rules.ts'
 import { type Misfit, misfitOf } from '#charging/metering/register-fit.rules.ts'
 import { type DropCounts, knotsOf, type RegisterScale } from '#charging/metering/sample.rules.ts'
 import { isImpossibleTime, shownBy, type TimeSource } from '#charging/metering/session-times.rules.ts'
@@ -83,6 +83,8 @@ export type SessionFacts = Billable & {
   lastToldMs: number
   /** How long the readings show the session to have lasted, by the charger's own clock. */
   shownMs: number | undefined
+  /** How many signed values its readings have. */
+  signedValues: number
 }
 
 /** A session's recipient, with the supply that follows from it: the place of supply is the recipient's state. */
@@ -102,6 +104,7 @@ export const newFacts = (billable: Billable, statuses: StatusAt[], platform: Sup
   lastAt: billable.startedAt,
   lastToldMs: Number.NEGATIVE_INFINITY,
   shownMs: undefined,
+  signedValues: 0,
 })
 
 const sampleOf = (at: Date, r: Reading): Sample => ({
@@ -137,6 +140,7 @@ export function takeReading(
   receivedAt: Date,
 ): TimedReading {
   const reading = readingOf(samples, facts.registerScale)
+  for (const s of samples) if (isSigned(s)) facts.signedValues++
   facts.lastToldMs = Math.max(facts.lastToldMs, toldAt.getTime())
   const shownMs = shownBy(facts.startToldAt, toldAt)
   if (shownMs !== undefined && shownMs > (facts.shownMs ?? 0)) facts.shownMs = shownMs

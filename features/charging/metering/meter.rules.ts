@@ -11,6 +11,9 @@ export type SampledValue = {
   location?: string
   unit?: string
 }
+/** A signed value stands beside its figure, as it came. */
+export const isSigned = (s: SampledValue): boolean => s.format === 'SignedData'
+
 /** One reading in base units; what was not sampled is undefined. */
 export type Reading = {
   energyWh: number | undefined
@@ -30,7 +33,7 @@ const DECIMAL = /^\s*([+-]?(?:\d+\.?\d*|\.\d+))(?:e([+-]?\d+))?\s*$/i
 const MOST = 1e15
 /** The value in base units; without a unit the value is taken times `scale`. */
 const amount = (s: SampledValue, scale: RegisterScale): number | undefined => {
-  const [, digits, exponent = '0'] = (s.format !== 'SignedData' && DECIMAL.exec(s.value)) || []
+  const [, digits, exponent = '0'] = (!isSigned(s) && DECIMAL.exec(s.value)) || []
   if (digits === undefined) return undefined
   const thousand = s.unit === undefined ? Math.log10(scale) : THOUSANDS.has(s.unit.toLowerCase()) ? 3 : 0
   // The point is moved in the text: 1.0005 kWh times 1000 would be 1000.4999999999999 Wh.

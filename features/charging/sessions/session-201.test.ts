@@ -2,6 +2,7 @@
 // station has, and whatever comes late, twice or in another order.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import * as drivers from '#drivers/drivers/driver.store.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { TestCharger } from '#testing/charger.ts'
 import { at, bootedCharger, energy, newTag, reviewsOf, sessionsOf, start, stop, unique } from '#testing/ocpp.ts'
@@ -338,6 +339,53 @@ test.each([
   const token = options ? await newTag(t, options) : unique('nobody')
   expect(await c.call('Authorize', { idToken: { idToken: token, type: 'ISO14443' } })).toMatchObject({
     idTokenInfo: { status },
+  })
+  await c.close()
+})
+
+test.each(['Central', 'eMAID', 'ISO14443', 'ISO15693', 'KeyCode', 'Local', 'MacAddress'])(
+  'Authorize: a tag is known by its text, told as %s, and the session keeps the kind',
+  async type => {
+    const c = await booted()
+    const token = await newTag(t)
+    const accepted = { idTokenInfo: { status: 'Accepted' } }
+    expect(await c.call('Authorize', { idToken: { idToken: token, type } })).toEqual(accepted)
+    const more = { idToken: { idToken: token, type } }
+    const meters = [register(at(0), 1000, 'Transaction.Begin')]
+    expect(await eventsOf(c, unique('tx')).started({ seqNo: 0, at: at(0), state: 'Charging', meters, more })).toEqual(
+      accepted,
+    )
+    const { rows } = await sql`select id_token_type from station_transaction where chargepoint_pk = ${c.pk}`.execute(t.db)
+    expect(rows).toEqual([{ idTokenType: type }])
+    await c.close()
+  },
+)
+
+test('Authorize: NoAuthorization names no tag, and is judged as one that nobody knows', async () => {
+  const c = await booted()
+  const unknown = { idTokenInfo: { status: 'Unknown' } }
+  expect(await c.call('Authorize', { idToken: { idToken: '', type: 'NoAuthorization' } })).toEqual(unknown)
+  await c.close()
+})
+
+test('Authorize: group, expiry and language of a tag, with which a station knows its master pass', async () => {
+  const c = await booted()
+  const group = await newTag(t)
+  const expiresAt = new Date(Date.now() + 86_400_000)
+  const { rows } = await sql<{ pk: number }>`select ocpp_tag_pk as pk from ocpp_tag where id_tag = ${group}`.execute(
+    t.db,
+  )
+  const driver = { teamId: t.world.one.teamId, firstName: 'Reads', lastName: 'Hindi', email: null }
+  const driverId = await t.db.transaction().execute(trx => drivers.create(trx, driver))
+  await sql`update driver set language = 'hi' where id = ${driverId}`.execute(t.db)
+  const token = await newTag(t, { parentTagPk: rows[0]?.pk ?? 0, expiresAt, driverId })
+  expect(await c.call('Authorize', { idToken: { idToken: token, type: 'ISO14443' } })).toEqual({
+    idTokenInfo: {
+      status: 'Accepted',
+      cacheExpiryDateTime: expiresAt.toISOString(),
+      groupIdToken: { idToken: group, type: 'Central' },
+      language1: 'hi',
+    },
   })
   await c.close()
 })

@@ -132,6 +132,16 @@ export class LiveSessions {
     return s.chargedPaise
   }
 
+  /**
+   * The running amount as it was last stored and told to browsers; undefined where no reading has come, or no price holds
+   * that would tell what the session costs.
+   */
+  shownCost(s: LiveSession): number | undefined {
+    const isFree = s.isFree || (s.idTagStatus !== 'Accepted' && !s.holdPaise)
+    if (!s.snapshot && !isFree) return undefined
+    return isFree ? 0 : s.costedAt > 0 ? s.chargedPaise : undefined
+  }
+
   forget(id: number): void {
     this.byId.delete(id)
   }

@@ -51,9 +51,13 @@ type Answer = {
   isNew: boolean
   /** The tag is not known. */
   isUnknown?: boolean
+  /** The tag as it was judged; undefined where it is not known. */
+  tag: TagAnswer | undefined
   isRunning: boolean
   setAside: readonly store.SetAside[]
 }
+
+export type BegunStart = Pick<Answer, 'transactionId' | 'idTagInfo' | 'tag'>
 
 /** Marks sessions begun by the demo's past or by load tests; they are real in every other way. */
 export type StartOptions = {
@@ -71,7 +75,7 @@ export function sessionStarts(
 ) {
   const started = new Batch<Item, Answer>(items => beginAll(services, items, isSimulated), SIDE_BY_SIDE)
 
-  async function start(s: Station, p: ToldStart): Promise<{ transactionId: number; idTagInfo: IdTagInfo }> {
+  async function start(s: Station, p: ToldStart): Promise<BegunStart> {
     const receivedAt = services.now()
     const toldAt = timeOf(p.timestamp)
     hearClock(s, toldAt, receivedAt)
@@ -105,7 +109,7 @@ export function sessionStarts(
       const details = [`Transaction: ${transactionId}`]
       note?.(s, 'OcppTransactionStarted', { connectorId: p.connectorId, at: a.start.at, details })
     }
-    return { transactionId, idTagInfo }
+    return { transactionId, idTagInfo, tag: a.tag }
   }
   return { start, idle: () => started.idle() }
 }
@@ -206,6 +210,7 @@ async function decideAll(
         transactionId: before.transactionId,
         idTagInfo,
         isNew: false,
+        tag,
         isRunning: before.isRunning,
         setAside: [],
       }
@@ -232,7 +237,16 @@ async function decideAll(
     const holdPaise = holdForSession(tag, { isAccepted, isFree, lacksBalance })
     if (holdPaise !== null) spent.add(lower)
     const { start } = item
-    answers[i] = { start, transactionId: 0, idTagInfo, isNew: true, isUnknown: !tag, isRunning: true, setAside: [] }
+    answers[i] = {
+      start,
+      transactionId: 0,
+      idTagInfo,
+      isNew: true,
+      isUnknown: !tag,
+      tag,
+      isRunning: true,
+      setAside: [],
+    }
     fresh.push({ place: i, tag, start: startOf(item, tag, { idTagStatus: idTagInfo.status, holdPaise, isSimulated }) })
   })
   if (fresh.length > 0) {

@@ -85,12 +85,12 @@ export function sessionStops(services: Services, live: LiveSessions, tags: Tags,
       s.active.delete(connectorId)
       s.powerW?.delete(connectorId)
     }
-    const chargedPaise = e.bill && Number(e.bill.totalPaise)
-    if (!isFirst) return chargedPaise
+    // The first stop stands, and its bill is in the record.
+    if (!isFirst) return undefined
     publish(s, session, e, receivedAt)
     if (isBelowReading(e.meterStopWh, session.lastWh)) await countBelow(db, s, receivedAt)
     if (e.misfit?.looksLikeKwh) await noteKwhRegisters(db, s.charger.pk, receivedAt)
-    return chargedPaise
+    return e.bill && Number(e.bill.totalPaise)
   }
 
   /** Tells browsers of the ended session, and sends the mail about the session. */

@@ -52,7 +52,13 @@ export function sessionHandlers(services: Services, options: StartOptions = {}) 
     commands,
     handlers: {
       Authorize: authorize,
-      StartTransaction: starts.start,
+      StartTransaction: async (
+        s: Station,
+        p: Request<'StartTransaction'>,
+      ): Promise<Confirmation<'StartTransaction'>> => {
+        const { transactionId, idTagInfo } = await starts.start(s, p)
+        return { transactionId, idTagInfo }
+      },
       MeterValues: meters.meter,
       StopTransaction: async (s: Station, p: Request<'StopTransaction'>): Promise<Confirmation<'StopTransaction'>> =>
         (await stops.stop(s, p)).answer,

@@ -5,6 +5,8 @@ import { rupeesFromPaise } from '@wattdesk/base/money'
 import type { Request201, Response201 } from '@wattdesk/ocpp/ocpp201'
 import { registerOf201, samplesOf201 } from '#charging/metering/meter-201.rules.ts'
 import { isImpossibleTime } from '#charging/metering/session-times.rules.ts'
+import { type CostOptions, runningCosts } from '#charging/running-cost/running-cost.ocpp201.ts'
+import type { Paid } from '#charging/running-cost/tariff.rules.ts'
 import { isClosedAt } from '#fleet/stations/availability.rules.ts'
 import { byClock } from '#fleet/stations/clock.rules.ts'
 import { connectorAt } from '#fleet/stations/evse.ocpp201.ts'
@@ -18,11 +20,15 @@ import {
 import * as store from '#fleet/stations/station-transaction.store.ts'
 import type { ToldStatus } from '#fleet/stations/told.rules.ts'
 import { authorise, closed, type IdTagInfo } from '#fleet/tags/tag.rules.ts'
+import type { TagAnswer } from '#fleet/tags/tag.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import { Batch, SIDE_BY_SIDE } from '#platform/db/batch.ts'
+import { type NamedStart, paidTags } from './remote-start.store.ts'
 import { startCameAfterAll } from './review.store.ts'
 import type { SessionCommands } from './session.ocpp.ts'
+import { paymentTypeOf } from './session.rules.ts'
 import { chargedOf, moveStarts } from './session.store.ts'
+import type { BegunStart } from './session-start.ocpp.ts'
 import type { Stopped } from './session-stop.ocpp.ts'
 import { tagOf, tokenInfoOf } from './token-201.rules.ts'
 import type { ToldStop } from './told.rules.ts'
@@ -35,6 +41,8 @@ type Token = NonNullable<Event['idToken']>
 type Told = { s: Station; p: Event; t: StationTransaction; at: Date }
 
 const MOST_TRANSACTIONS = 100
+/** What an event may add to a transaction that is kept already. */
+const START_FACTS = ['registerWh', 'isStartOpen', 'remoteStartId'] as const
 
 /** The states of a connector as 1.6 names them, by the charging state that a transaction tells. */
 const STATES = {
@@ -50,9 +58,10 @@ export function sessionHandlers201(
   services: Services,
   { asked, unknown, starts, meters, stops, live }: SessionCommands,
   status: (s: Station, p: ToldStatus) => Promise<unknown>,
-  options: WaitOptions = {},
+  { ends = {}, cost = {} }: { ends?: WaitOptions | undefined; cost?: CostOptions | undefined } = {},
 ) {
   const { db } = services
+  const costs = runningCosts(services, cost)
   const known = new Batch<store.TransactionKey, StationTransaction | undefined>(
     keys => store.stationTransactions(db, keys),
     SIDE_BY_SIDE,
@@ -62,23 +71,34 @@ export function sessionHandlers201(
     return []
   }, SIDE_BY_SIDE)
 
-  const waiting = new WaitingEnds(services, end, options)
+  const paid = new Batch<NamedStart, string | undefined>(named => paidTags(db, named, services.now()), SIDE_BY_SIDE)
+
+  const waiting = new WaitingEnds(services, end, costs.billed, ends)
 
   async function authorize(s: Station, p: Request201<'Authorize'>): Promise<Response201<'Authorize'>> {
     // Plug and Charge is not offered: a contract certificate lets nobody in.
     if (p.iso15118CertificateHashData !== undefined || p.certificate !== undefined)
       return { idTokenInfo: { status: 'Invalid' } }
-    return { idTokenInfo: await judge(s, p.idToken) }
+    return { idTokenInfo: await judge(s, p.idToken, { isAtStart: true }) }
   }
 
   /** The judgement of a token of which no session is being begun. */
-  async function judge(s: Station, token: Token, isStop = false): Promise<NonNullable<Answer['idTokenInfo']>> {
+  async function judge(
+    s: Station,
+    token: Token,
+    { isStop = false, isAtStart = false } = {},
+  ): Promise<NonNullable<Answer['idTokenInfo']>> {
     const idTag = tagOf(token)
     const tag = await asked.add({ idTag, chargepointPk: s.charger.pk, connectorId: null })
     if (!tag && idTag !== '') unknown.note(s.charger.pk, idTag)
     const at = services.now()
     const info = authorise(tag && isStop ? { ...tag, activeSessions: 0 } : tag, at)
-    return tokenInfoOf(isStop ? info : closed(info, isClosedAt(s.charger, at)), tag)
+    const judged = isStop ? info : closed(info, isClosedAt(s.charger, at))
+    const personalMessage =
+      isAtStart && judged.status === 'Accepted'
+        ? await costs.tariffAt(s, paidBy(tag), tag?.language ?? null)
+        : undefined
+    return { ...tokenInfoOf(judged, tag), ...(personalMessage && { personalMessage }) }
   }
 
   async function transactionEvent(s: Station, p: Event): Promise<Answer> {
@@ -89,9 +109,10 @@ export function sessionHandlers201(
     const told = { s, p, t, at }
     await endBefore(told)
     const before = { ...t }
+    t.remoteStartId ??= p.transactionInfo.remoteStartId ?? null
     const begun = await begin(told)
     if (!begun) await followFlow(told)
-    const isStartNews = !begun && (before.registerWh !== t.registerWh || before.isStartOpen !== t.isStartOpen)
+    const isStartNews = !begun && START_FACTS.some(fact => before[fact] !== t[fact])
     t.seen = withSeqNo(t.seen, p.seqNo)
     const isEnd = p.eventType === 'Ended'
     if (isEnd && (t.transactionId === null || missingOf(t.seen).length > 0)) t.ended = p
@@ -113,6 +134,8 @@ export function sessionHandlers201(
       firstAt: at,
       registerWh: null,
       isStartOpen: true,
+      remoteStartId: null,
+      idTokenType: null,
       seen: [],
       ended: null,
     }
@@ -123,7 +146,7 @@ export function sessionHandlers201(
   }
 
   /** Begins the session with the first event by which connector and token are known. */
-  async function begin({ s, p, t }: Told): Promise<IdTagInfo | undefined> {
+  async function begin({ s, p, t }: Told): Promise<BegunStart | undefined> {
     const meterValue = p.meterValue ?? []
     // A register with the context Transaction.Begin is that of the start, also where another register came before it.
     if (t.isStartOpen) t.registerWh = registerOf201(meterValue, 'first', 'Transaction.Begin') ?? t.registerWh
@@ -131,19 +154,26 @@ export function sessionHandlers201(
     // A token in the end is that of who stopped.
     if (t.transactionId !== null || t.connectorId === null || !p.idToken || p.eventType === 'Ended') return undefined
     const isStartOpen = p.transactionInfo.chargingState !== 'Charging'
-    const { transactionId, idTagInfo } = await starts.start(s, {
+    t.idTokenType = p.idToken.type
+    const begun = await starts.start(s, {
       connectorId: t.connectorId,
-      idTag: tagOf(p.idToken),
+      idTag: (await paidTagOf(s, t)) ?? tagOf(p.idToken),
       timestamp: p.timestamp,
       meterStart: Math.round(t.registerWh ?? 0),
       reservationId: p.reservationId,
       stationTransaction: { ...t, isStartOpen },
     })
-    t.transactionId = transactionId
+    t.transactionId = begun.transactionId
     t.isStartOpen = isStartOpen
     if (t.ended !== null) await startCameAfterAll(db, s.charger.pk, t.id, services.now())
-    return idTagInfo
+    return begun
   }
+
+  /** The tag of a payment whose remote start the station names: a station may tell another token than the one it was sent. */
+  const paidTagOf = async (s: Station, { connectorId, remoteStartId }: StationTransaction) =>
+    connectorId === null || remoteStartId === null
+      ? undefined
+      : paid.add({ pk: s.charger.pk, connectorId, remoteStartId })
 
   /**
    * Price and energy begin when energy flows: the start of the session follows the first event that tells so, and the register
@@ -238,8 +268,8 @@ export function sessionHandlers201(
     return stopped
   }
 
-  async function answer(told: Told, begun: IdTagInfo | undefined, stopped: Stopped | undefined): Promise<Answer> {
-    const idTokenInfo = await tokenInfo(told, begun ?? stopped?.answer.idTagInfo)
+  async function answer(told: Told, begun: BegunStart | undefined, stopped: Stopped | undefined): Promise<Answer> {
+    const idTokenInfo = await tokenInfo(told, begun, stopped?.answer.idTagInfo)
     const costPaise = await costOf(told, stopped)
     return {
       ...(idTokenInfo && { idTokenInfo }),
@@ -253,21 +283,30 @@ export function sessionHandlers201(
     if (stopped?.chargedPaise !== undefined) return stopped.chargedPaise
     if (p.eventType === 'Ended') return t.ended === null ? chargedOf(db, t.transactionId) : undefined
     const session = await live.get(t.transactionId)
-    return session && !session.hasStop ? live.cost(session) : undefined
+    return session && !session.hasStop ? live.shownCost(session) : undefined
   }
 
   /** The judgement of the event's token: that of the start for the token by which the session began, however often it is told. */
-  async function tokenInfo({ s, p, t }: Told, judged: IdTagInfo | undefined): Promise<Answer['idTokenInfo']> {
+  async function tokenInfo(
+    { s, p, t }: Told,
+    begun: BegunStart | undefined,
+    stop: IdTagInfo | undefined,
+  ): Promise<Answer['idTokenInfo']> {
     if (!p.idToken) return undefined
-    if (judged?.status === 'Accepted') return tokenInfoOf(judged, undefined)
+    const judged = begun?.idTagInfo ?? stop
+    if (!begun && judged?.status === 'Accepted') return tokenInfoOf(judged, undefined)
     const idTag = tagOf(p.idToken)
     const isStop = p.eventType === 'Ended'
-    const session = t.transactionId === null || isStop ? undefined : await live.get(t.transactionId)
-    const isStarter = session?.idTag.toLowerCase() === idTag.toLowerCase()
-    if (!judged && !isStarter) return judge(s, p.idToken, isStop)
-    const tag = await asked.add({ idTag, chargepointPk: s.charger.pk, connectorId: null })
+    const { transactionId } = t
+    const session = judged || transactionId === null ? undefined : await live.get(transactionId)
+    const isStarter = !isStop && session?.idTag.toLowerCase() === idTag.toLowerCase()
+    if (!judged && !isStarter) return judge(s, p.idToken, { isStop })
+    const tag = begun ? begun.tag : await asked.add({ idTag, chargepointPk: s.charger.pk, connectorId: null })
     const status = judged?.status ?? (session?.idTagStatus as IdTagInfo['status'])
-    return tokenInfoOf({ ...authorise(tag, services.now()), ...judged, status }, tag)
+    const info = tokenInfoOf({ ...authorise(tag, services.now()), ...judged, status }, tag)
+    if (transactionId === null || status !== 'Accepted') return info
+    const personalMessage = await costs.tariffOf(s, () => live.get(transactionId), tag?.language ?? null)
+    return { ...info, ...(personalMessage && { personalMessage }) }
   }
 
   return {
@@ -282,19 +321,29 @@ export function sessionHandlers201(
     },
     /** After a (re)connection: ends that waited when the connection before was lost wait anew. */
     adopt: async (s: Station): Promise<void> => {
+      costs.adopt(s)
       for (const t of await store.waitingEnds(db, s.charger.pk)) {
         s.transactions ??= new Map()
         s.transactions.set(t.id, t)
         waiting.add(s, t)
       }
     },
-    release: (s: Station): void => waiting.release(s),
+    release: (s: Station): void => {
+      costs.release(s)
+      waiting.release(s)
+    },
     idle: async (): Promise<void> => {
       await waiting.idle()
-      await Promise.all([known.idle(), kept.idle()])
+      await Promise.all([known.idle(), kept.idle(), paid.idle(), costs.idle()])
     },
   }
 }
+
+/** How a session with this tag would be paid. */
+const paidBy = (tag: TagAnswer | undefined): Paid => ({
+  paymentType: paymentTypeOf(tag),
+  paidWith: tag?.payMethod === 'upi' ? { method: 'upi', cardNetwork: null, cardType: null } : null,
+})
 
 /** The stop that an Ended tells; without a register the last one known counts. */
 function stopOf(t: StationTransaction, p: Event, lastWh = t.registerWh ?? 0): ToldStop {

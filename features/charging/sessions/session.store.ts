@@ -10,7 +10,7 @@ import type { RegisterScale } from '#charging/metering/sample.rules.ts'
 import type { TimeSource } from '#charging/metering/session-times.rules.ts'
 import type { StationStart } from '#fleet/stations/station-transaction.rules.ts'
 import { linkTransactions } from '#fleet/stations/station-transaction.store.ts'
-import { heldVersionFirst } from '#money/price-groups/price-version.store.ts'
+import { connectorVersionAt } from '#money/price-groups/price-version.store.ts'
 import { paymentRowOfSession } from '#money/refunds/own-payment.store.ts'
 import { bigints, booleans, floats, ints, jsons, texts, times } from '#platform/db/columns.ts'
 import { recordAtFirst } from '#platform/db/dated.ts'
@@ -80,13 +80,6 @@ export type SetAside = { transactionId: number; connectorId: number; energyWh: n
  */
 const byIndex = sql`(select set_config('enable_seqscan', 'off', true)) by_index`
 
-/** The version of prices that a connector had at a moment, however long the message of it was under way. */
-const priceAt = (pk: RawBuilder<unknown>, connectorId: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql`(
-  select v.price_version_id from price_group_version v where v.price_group_id = (
-    select h.price_group_id from connector_price_history h where h.chargepoint_pk = ${pk} and h.connector_id = ${connectorId}
-    order by ${recordAtFirst(sql`h.since`, at, sql`h.history_id`)} limit 1)
-  order by ${heldVersionFirst(at)} limit 1)`
-
 /** The team that a charger stood in at a moment. */
 const teamAt = (pk: RawBuilder<unknown>, at: RawBuilder<unknown>) => sql`(
   select h.team_id from charger_team_history h where h.chargepoint_pk = ${pk}
@@ -114,11 +107,12 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
         ${booleans(all(x => x.isSimulated))}, ${times(all(x => x.toldAt))}, ${texts(all(x => x.timeFrom))},
         ${ints(all(x => x.clockOffsetSec))}, ${bigints(all(x => x.holdPaise))}, ${texts(all(x => x.paymentId))},
         ${texts(all(x => x.paymentDescription))}, ${bigints(all(x => x.paidPaise))}, ${ints(all(x => x.registerScale))}, ${texts(all(x => x.stationTransaction?.id ?? null))},
-        ${floats(all(x => x.stationTransaction?.registerWh ?? null))}, ${booleans(all(x => x.stationTransaction?.isStartOpen ?? true))}) with ordinality s (company_id, team_id, pk, chargepoint_id, chargepoint_name,
+        ${floats(all(x => x.stationTransaction?.registerWh ?? null))}, ${booleans(all(x => x.stationTransaction?.isStartOpen ?? true))},
+        ${ints(all(x => x.stationTransaction?.remoteStartId ?? null))}, ${texts(all(x => x.stationTransaction?.idTokenType ?? null))}) with ordinality s (company_id, team_id, pk, chargepoint_id, chargepoint_name,
         charger_type, connector_id, ocpp_tag_pk, id_tag, driver_id, driver_name, email, phone, started_at, received_at,
         meter_start_wh, reservation_id, id_tag_status, is_free, tolerance_watt, payment_type, is_simulated,
         told_at, time_from, clock_offset_sec, hold_paise, payment_id, payment_description, paid_paise, register_scale, station_transaction_id,
-        register_wh, is_start_open, n)
+        register_wh, is_start_open, remote_start_id, id_token_type, n)
         where s.ocpp_tag_pk is null or s.ocpp_tag_pk in (select ocpp_tag_pk from tag)),
     aside as (update transaction t set stopped_at = coalesce(l.metered_at, t.started_at), stop_received_at = s.received_at,
         stop_time_from = 'reading', reading_wh = coalesce(l.current_wh, t.meter_start_wh),
@@ -146,7 +140,7 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
         tolerance_watt, payment_type, is_simulated, nullif(told_at, started_at), time_from, clock_offset_sec, hold_paise,
         payment_id, case when y.method <> 'upi' then 'Payment by ' || y.method else payment_description end, paid_paise,
         register_scale, y.status,
-        ${priceAt(sql`s.pk`, sql`s.connector_id`, sql`s.started_at`)}
+        ${connectorVersionAt(sql`s.pk`, sql`s.connector_id`, sql`s.started_at`)}
       from s join team m on m.id = coalesce(${teamAt(sql`s.pk`, sql`s.started_at`)}, s.team_id)
         -- The state of its payment is its own until a payout settles it, and how it was really paid (D-TXN-3, D-TXN-7).
         left join lateral (select p.method, case when p.captured_at is null then 'AUTHORIZED' else 'CAPTURED' end as status
@@ -269,7 +263,7 @@ export async function anchorStarts(db: Db, pk: number, offsetSec: number): Promi
       from transaction where chargepoint_pk = ${pk} and stopped_at is null and clock_offset_sec is null
         and abs(extract(epoch from coalesce(start_told_at, started_at) - start_received_at) - ${offsetSec}) <= ${NEAR_S} for update)
     update transaction t set started_at = s.at, start_told_at = s.told_at, start_time_from = 'clock', clock_offset_sec = ${offsetSec},
-      price_version_id = ${priceAt(sql`t.chargepoint_pk`, sql`t.connector_id`, sql`s.at`)}
+      price_version_id = ${connectorVersionAt(sql`t.chargepoint_pk`, sql`t.connector_id`, sql`s.at`)}
     from s where t.transaction_id = s.transaction_id returning t.transaction_id`.execute(db)
   return rows.map(r => r.transactionId)
 }
@@ -290,7 +284,7 @@ export async function moveStarts(db: Db, moved: readonly MovedStart[]): Promise<
     with m as materialized (select * from unnest(${ints(moved.map(m => m.transactionId))}, ${times(moved.map(m => m.startedAt))},
         ${times(moved.map(m => m.toldAt))}, ${bigints(moved.map(m => m.meterStartWh))}) m (id, started_at, told_at, wh)),
     t as (update transaction t set started_at = m.started_at, start_told_at = nullif(m.told_at, m.started_at), meter_start_wh = m.wh,
-        price_version_id = ${priceAt(sql`t.chargepoint_pk`, sql`t.connector_id`, sql`m.started_at`)}
+        price_version_id = ${connectorVersionAt(sql`t.chargepoint_pk`, sql`t.connector_id`, sql`m.started_at`)}
       from m where t.transaction_id = m.id and t.stopped_at is null returning t.transaction_id, t.meter_start_wh)
     update transaction_live l set current_wh = greatest(l.current_wh, t.meter_start_wh) from t where l.transaction_id = t.transaction_id`.execute(
     db,

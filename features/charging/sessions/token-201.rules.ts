@@ -20,9 +20,10 @@ function statusOf(status: IdTagInfo['status'], tag: TagStanding | undefined): To
 /** The judgement in the words of 2.0.1; `tag` may be left out of an acceptance. */
 export const tokenInfoOf = (
   { status, parentIdTag, expiryDate }: IdTagInfo,
-  tag: TagStanding | undefined,
+  tag: (TagStanding & { language: string | null }) | undefined,
 ): TokenInfo => ({
   status: status === 'Accepted' ? status : statusOf(status, tag),
+  ...(tag && tag.language !== null && { language1: tag.language }),
   ...(expiryDate !== undefined && { cacheExpiryDateTime: expiryDate }),
   ...(parentIdTag !== undefined && { groupIdToken: { idToken: parentIdTag, type: 'Central' as const } }),
 })

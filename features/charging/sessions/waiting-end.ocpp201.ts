@@ -13,6 +13,8 @@ export type WaitOptions = {
   askEveryMs?: number
 }
 type End = (s: Station, t: StationTransaction, ended: Request201<'TransactionEvent'>) => Promise<Stopped>
+/** Told of a bill that no answer to the station can tell. */
+type Billed = (s: Station, transactionId: string, paise: number) => void
 type Waiting = { s: Station; t: StationTransaction; untilMs: number; timer: NodeJS.Timeout | undefined }
 
 const PATIENCE = { isBackground: true, timeoutMs: 10_000 }
@@ -20,12 +22,19 @@ const PATIENCE = { isBackground: true, timeoutMs: 10_000 }
 export class WaitingEnds {
   readonly #services: Services
   readonly #end: End
+  readonly #billed: Billed
   readonly #options: Required<WaitOptions>
   readonly #waiting = new Map<StationTransaction, Waiting>()
   readonly #ending = new Set<Promise<unknown>>()
 
-  constructor(services: Services, end: End, { patienceMs = 300_000, askEveryMs = 30_000 }: WaitOptions) {
+  constructor(
+    services: Services,
+    end: End,
+    billed: Billed,
+    { patienceMs = 300_000, askEveryMs = 30_000 }: WaitOptions,
+  ) {
     this.#services = services
+    this.#billed = billed
     this.#end = end
     this.#options = { patienceMs, askEveryMs }
   }
@@ -68,6 +77,9 @@ export class WaitingEnds {
   /** The same, for callers that wait for nothing. */
   endSoon(s: Station, t: StationTransaction): void {
     const done: Promise<unknown> = this.endNow(s, t)
+      .then(stopped => {
+        if (stopped?.chargedPaise !== undefined) this.#billed(s, t.id, stopped.chargedPaise)
+      })
       .catch(error => this.#failed(s, error))
       .finally(() => this.#ending.delete(done))
     this.#ending.add(done)

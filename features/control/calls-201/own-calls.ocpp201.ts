@@ -1,8 +1,10 @@
 // The calls that only OCPP 2.0.1 has, as operations ask for them: by the portal's numbers of connectors and sessions.
+import { rupeesFromPaise } from '@wattdesk/base/money'
 import type { Outcome } from '@wattdesk/ocpp/own-calls'
 import type { Operation, Parameters } from '#control/remote-operations/operations/operations.contract.ts'
 import {
   clearDisplayMessage,
+  costUpdated,
   getTransactionStatus,
   resetEvse,
   setDisplayMessage,
@@ -10,6 +12,7 @@ import {
 import { evseOf } from '#fleet/stations/evse.rules.ts'
 import type { StationSession } from '#fleet/stations/station.memory.ts'
 import { stationNameOf } from '#fleet/stations/station-transaction.store.ts'
+import { runningCosts } from './running-cost.store.ts'
 import { asTold, type Saying, said, unsayable } from './said.ocpp201.ts'
 import { NO_SUCH_SESSION } from './start-stop.ocpp201.ts'
 
@@ -53,11 +56,23 @@ const display: Own<'SetDisplayMessage'> = (saying, { id, priority, state, conten
 
 const clearDisplay: Own<'ClearDisplayMessage'> = (saying, { id }) => said(saying, 'ClearDisplayMessage', { id }, asTold)
 
+/** What the session costs by now, as lists and the pay page show it. */
+const cost: Own<'CostUpdated'> = async (saying, { transactionId }) => {
+  const { charger } = saying.session.station
+  const known = await stationNameOf(saying.services.db, charger.pk, transactionId)
+  if (known === undefined) return unsayable(NO_SUCH_SESSION)
+  const running = (await runningCosts(saying.services.db, [transactionId])).get(transactionId)
+  if (!running) return unsayable('The session has ended, or has no price')
+  const totalCost = rupeesFromPaise(BigInt(running.paise))
+  return said(saying, 'CostUpdated', { totalCost, transactionId: running.name }, () => ({}))
+}
+
 const CALLS: ReadonlyMap<string, Own<never>> = new Map<string, Own<never>>([
   [resetEvse.name, reset],
   [getTransactionStatus.name, transactionStatus],
   [setDisplayMessage.name, display],
   [clearDisplayMessage.name, clearDisplay],
+  [costUpdated.name, cost],
 ])
 
 /** Makes a call that only 2.0.1 has; undefined where it is none of these. A charger of 1.6 is not asked. */

@@ -6,7 +6,8 @@ import { isAcceptedPromise, type Proof, promiseOf } from './effect.rules.ts'
 import type { OperationPromise } from './operations/operation.contract.ts'
 import { extendedTriggerMessage, triggerMessage } from './operations/triggers.contract.ts'
 import { LOST } from './remote-operation.rules.ts'
-import type { StoredTask } from './task.store.ts'
+import { type StoredTask, taskNumber } from './task.store.ts'
+import { taskNumberOf } from './task-number.rules.ts'
 
 /** How long after its arrival an answer may be noted; the message that proves it may follow at once. */
 const NOTED_MS = 250
@@ -26,15 +27,28 @@ const PROOFS: Readonly<Record<OperationPromise['message'], FindProof>> = {
   BootNotification: bootProof,
 }
 
+/** The session that a station of OCPP 2.0.1 names this start as the cause of, by the number of the task. */
+async function namedProof(db: Db, t: StoredTask): Promise<Proof> {
+  const { rows } = await sql<NonNullable<Proof>>`
+    select s.transaction_id, s.start_received_at as at from station_transaction k join transaction s using (transaction_id)
+    where k.chargepoint_pk = ${t.chargepointPk} and k.remote_start_id = ${taskNumberOf(t.taskId)}
+      and s.start_received_at >= ${t.createdAt}
+    order by s.start_received_at limit 1`.execute(db)
+  return rows[0]
+}
+
 /**
  * Returns the first session that chose this start. A session chooses a single start, so that no two starts claim the
  * same session: among the accepted starts of its tag on its connector sent before the session, the start accepted last.
  * An answer may be noted a little after the session that followed it, so where no answer was noted before, the first
  * answer after the session counts. While any of those starts has no answer yet, the session has not chosen. A session
  * that began long after the start has another cause, and so has a session after a later start whose answer was lost, if
- * this start had already waited in vain. The clock of a charger may be off, so times of receipt count.
+ * this start had already waited in vain. The clock of a charger may be off, so times of receipt count. Sessions and starts
+ * that a station has named to each other choose no others.
  */
 async function startProof(db: Db, t: StoredTask, { waitMs, latestMs }: OperationPromise): Promise<Proof> {
+  const named = await namedProof(db, t)
+  if (named) return named
   const { connectorId, idTag = '' } = t.parameters as { connectorId?: number; idTag?: string }
   const answeredAt = t.endedAt ?? t.createdAt
   const after = (ms: number) => new Date(answeredAt.getTime() + ms)
@@ -45,6 +59,8 @@ async function startProof(db: Db, t: StoredTask, { waitMs, latestMs }: Operation
         and n.created_at between ${new Date(t.createdAt.getTime() - latestMs)} and s.start_received_at
         and n.parameters ->> 'connectorId' = s.connector_id::text and lower(n.parameters ->> 'idTag') = lower(s.id_tag)
         and coalesce(n.sent_at, n.created_at) <= s.start_received_at
+        and not exists (select from station_transaction k where k.chargepoint_pk = n.chargepoint_pk
+          and k.remote_start_id = ${taskNumber('n')} and k.transaction_id is not null)
         and (n.ended_at is null
           or (n.response = 'Accepted' and n.ended_at <= s.start_received_at + ${NOTED_MS} * interval '1 ms'))
       order by n.ended_at is null desc,
@@ -57,6 +73,8 @@ async function startProof(db: Db, t: StoredTask, { waitMs, latestMs }: Operation
       and s.connector_id = ${connectorId ?? 0} and lower(s.id_tag) = lower(${idTag})
       and least(s.started_at, s.start_received_at) <= ${after(latestMs)}
       and chosen.task_id = ${t.taskId} and chosen.response = 'Accepted'
+      and not exists (select from station_transaction k where k.transaction_id = s.transaction_id
+        and k.remote_start_id is not null)
       and not exists (select from task n
         where n.chargepoint_pk = s.chargepoint_pk and n.operation = ${t.operation} and n.created_at >= ${t.createdAt}
           and n.parameters ->> 'connectorId' = s.connector_id::text and lower(n.parameters ->> 'idTag') = lower(s.id_tag)

@@ -50,6 +50,7 @@ const good: Record<Exclude<Operation, 'ClearCache' | 'GetLocalListVersion'>, obj
   GetTransactionStatus: {},
   SetDisplayMessage: { id: 1, content: 'Welcome', priority: 'InFront' },
   ClearDisplayMessage: { id: 1 },
+  CostUpdated: { transactionId: 1 },
 }
 const problems = (shape: (typeof parameters)[Operation], value: object) =>
   // The first error on a field is the error that is shown.

@@ -9,7 +9,7 @@ export const MOST_RESERVATIONS = 100
 /**
  * `asked`: not answered yet. `reserved`: in force. `used`: the session has started. `refused`: never in force.
  * `unknown`: no answer came, so the reservation may be in force. `ended`: by a fault of the connector, or because the
- * connector went out of service.
+ * connector went out of service, or as the charge point says.
  */
 const RESERVATION_STATES = ['asked', 'reserved', 'used', 'cancelled', 'expired', 'ended', 'refused', 'unknown'] as const
 export const Reservation = z
@@ -29,6 +29,8 @@ export const Reservation = z
     state: z.enum(RESERVATION_STATES),
     /** Why it was refused: the charge point's word or ours. */
     error: z.string().nullable(),
+    /** How the charge point told the end: its time was over, or it could not keep it any longer; null in OCPP 1.6. */
+    endedAs: z.enum(['Expired', 'Removed']).nullable(),
     /** The reason of the planned maintenance that cancelled it; null: none did. */
     maintenance: z.string().nullable(),
     /** The session that used the reservation. */

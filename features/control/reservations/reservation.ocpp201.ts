@@ -2,12 +2,12 @@
 import type { Request201, Response201 } from '@wattdesk/ocpp/ocpp201'
 import type { Station } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
-import { endEarly } from './reservation.store.ts'
+import { endAs } from './reservation.store.ts'
 
 type Update = 'ReservationStatusUpdate'
 export const reservationHandlers201 = ({ db, now }: Services) => ({
-  ReservationStatusUpdate: async (s: Station, { reservationId }: Request201<Update>): Promise<Response201<Update>> => {
-    await endEarly(db, s.charger.pk, reservationId, now())
+  ReservationStatusUpdate: async (s: Station, p: Request201<Update>): Promise<Response201<Update>> => {
+    await endAs(db, s.charger.pk, p.reservationId, { as: p.reservationUpdateStatus, at: now() })
     return {}
   },
 })

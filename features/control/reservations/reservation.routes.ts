@@ -27,6 +27,7 @@ export function reservationRoutes(app: FastifyInstance): void {
       askedBy: r.username,
       state: stateOf(r, now),
       error: r.error,
+      endedAs: r.endedAs,
       maintenance: r.maintenance,
       transactionId: r.transactionId,
     }))

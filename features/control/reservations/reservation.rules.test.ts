@@ -7,6 +7,7 @@ const accepted: Facts = {
   taskState: 'done',
   expiresAt: new Date(now.getTime() + 1),
   maintenance: null,
+  endedAs: null,
   transactionId: null,
   isCancelled: false,
   isBroken: false,
@@ -29,6 +30,8 @@ describe('the state of a reservation', () => {
       'cancelled',
     ],
     ['with a fault', { isBroken: true }, 'ended'],
+    ['that the charge point could not keep', { endedAs: 'Removed' }, 'ended'],
+    ['whose time was over as the charge point tells', { endedAs: 'Expired', isBroken: true }, 'expired'],
   ])('%s', (_, more, state) => expect(stateOf({ ...accepted, ...more }, now)).toBe(state))
 
   test('nothing that follows makes a reservation out of a refusal', () => {

@@ -1,6 +1,8 @@
 // The state of a reservation (OCPP 1.6 §5.13): without the charge point's acceptance nothing is reserved (O-69).
 import type { Reservation } from './reservation.contract.ts'
 
+/** Its time was over, or the charge point could not keep it any longer. */
+export type EndedAs = 'Expired' | 'Removed'
 export type Facts = {
   taskState: string
   expiresAt: Date
@@ -8,6 +10,8 @@ export type Facts = {
   isCancelled: boolean
   /** The reason of the planned maintenance that cancelled it, whatever the charge point has answered. */
   maintenance: string | null
+  /** As a charge point of OCPP 2.0.1 told the end. */
+  endedAs: EndedAs | null
   /** After acceptance the connector had a fault or went out of service. */
   isBroken: boolean
 }
@@ -17,7 +21,8 @@ export function stateOf(facts: Facts, now: Date): Reservation['state'] {
   // A charge point whose answer was lost may have accepted all the same, which its later messages show.
   if (facts.transactionId !== null) return 'used'
   if (facts.isCancelled || facts.maintenance !== null) return 'cancelled'
-  if (facts.isBroken) return 'ended'
+  if (facts.endedAs === 'Expired') return 'expired'
+  if (facts.endedAs === 'Removed' || facts.isBroken) return 'ended'
   if (facts.expiresAt <= now) return 'expired'
   return facts.taskState === 'timeout' ? 'unknown' : 'reserved'
 }

@@ -6,7 +6,7 @@ import { knownState } from '#control/remote-operations/task.store.ts'
 import { cancellingReasonSql } from '#fleet/maintenance/maintenance-step.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { MOST_RESERVATIONS } from './reservation.contract.ts'
-import type { Facts } from './reservation.rules.ts'
+import type { EndedAs, Facts } from './reservation.rules.ts'
 
 export type NewReservation = {
   chargepointPk: number
@@ -37,10 +37,17 @@ const insert = async (trx: Trx, r: NewReservation & { reservationId?: number }):
       .executeTakeFirst()
   )?.reservationId
 
-/** Ends a reservation of a charge point before its time. */
-export const endEarly = (db: Db, pk: number, reservationId: number, at: Date): Promise<unknown> =>
-  sql`update reservation set expires_at = ${at} where reservation_id = ${reservationId} and chargepoint_pk = ${pk}
-    and asked_at <= ${at} and expires_at > ${at}`.execute(db)
+/** Keeps how a charge point says that its reservation has ended; what it said first stands. */
+export const endAs = (
+  db: Db,
+  pk: number,
+  reservationId: number,
+  { as, at }: { as: EndedAs; at: Date },
+): Promise<unknown> =>
+  sql`update reservation set expires_at = least(expires_at, ${at}), ended_as = ${as}
+    where reservation_id = ${reservationId} and chargepoint_pk = ${pk} and asked_at <= ${at} and ended_as is null`.execute(
+    db,
+  )
 
 export type ReservationRow = Facts & {
   reservationId: number
@@ -56,7 +63,7 @@ export type ReservationRow = Facts & {
  */
 export const reservationsOfCharger = async (db: Db, pk: number, since: Date): Promise<ReservationRow[]> =>
   (
-    await sql<ReservationRow>`select r.reservation_id, r.task_id, r.connector_id, r.id_tag, r.expires_at, r.asked_at, ${knownState('t')} as task_state,
+    await sql<ReservationRow>`select r.reservation_id, r.task_id, r.connector_id, r.id_tag, r.expires_at, r.asked_at, r.ended_as, ${knownState('t')} as task_state,
         t.error, u.username, x.transaction_id,
         exists (select from task c where c.chargepoint_pk = ${pk} and c.operation = ${cancelReservation.name} and c.state = 'done'
           and c.created_at >= r.asked_at and c.parameters ->> 'reservationId' = r.reservation_id::text) as is_cancelled,

@@ -82,7 +82,9 @@ function Became({ reservation: r }: { reservation: Reservation }) {
         </>
       )
     case 'ended':
-      return 'The connector had a fault or went out of service.'
+      return r.endedAs === 'Removed'
+        ? 'The charge point could not keep it any longer.'
+        : 'The connector had a fault or went out of service.'
     case 'refused':
       return answerWords({ operation: 'ReserveNow', response: r.error }) || r.error
     case 'unknown':

@@ -283,7 +283,7 @@ test('GetDiagnostics offers the portal itself as the place for the file (S-FILES
 })
 
 test('the cases here and those of the tab are all operations', () => {
-  const others = ['RemoteStart', 'RemoteStop', 'Reset']
+  const others = ['RemoteStart', 'RemoteStop', 'Reset', 'CostUpdated']
   const profiles = ['SetChargingProfile', 'ClearChargingProfile', 'GetCompositeSchedule']
   expect([...cases.map(c => c.operation), ...others, ...profiles].toSorted()).toEqual(
     operationForms.map(f => f.operation).toSorted(),
@@ -471,5 +471,6 @@ test('operations that only OCPP 2.0.1 has are offered for its stations alone', (
     'GetTransactionStatus',
     'SetDisplayMessage',
     'ClearDisplayMessage',
+    'CostUpdated',
   ])
 })

@@ -58,4 +58,5 @@ export const icons: Readonly<Record<Operation, Icon>> = {
   GetTransactionStatus: Troubleshoot,
   SetDisplayMessage: Feed,
   ClearDisplayMessage: CleaningServices,
+  CostUpdated: ReceiptLong,
 }

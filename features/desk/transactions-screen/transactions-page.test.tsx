@@ -266,6 +266,7 @@ const detail = (more: Partial<TransactionDetail> = {}): TransactionDetail => ({
   told_starttime: null,
   told_stoptime: null,
   stationTransactionId: null,
+  idTokenType: null,
   missingEvents: null,
   startTimeFrom: 'charger',
   stopTimeFrom: 'charger',
@@ -273,6 +274,8 @@ const detail = (more: Partial<TransactionDetail> = {}): TransactionDetail => ({
   readingWh: null,
   stopBelowReading: false,
   samples: 0,
+  signedValues: 0,
+  ocmfValues: 0,
   droppedSamples: { undeliverable: 0, belowStart: 0, aboveStop: 0, backwards: 0, outsideTime: 0 },
   durationSeconds: 2400,
   powerW: null,
@@ -491,6 +494,19 @@ describe('one transaction', () => {
     expect(await screen.findByText('Hertz')).toBeVisible()
     await userEvent.click(screen.getByRole('button', { name: 'Hide statistics' }))
     expect(screen.queryByRole('region', { name: 'Power.Active.Import' })).toBeNull()
+  })
+
+  test('signed values are offered where there are any, for verification where they are in OCMF', async () => {
+    const shown = open(detail({ signedValues: 2, ocmfValues: 2, idTokenType: 'ISO15693' }))
+    const part = await screen.findByRole('region', { name: 'Signed values' })
+    expect(part).toHaveTextContent('2 readings are signed by the meter.')
+    expect(within(part).getByRole('button', { name: 'Save signed values' })).toBeEnabled()
+    expect(within(part).getByRole('button', { name: 'Save for verification' })).toBeEnabled()
+    expect(screen.getByText('ISO15693')).toBeVisible()
+    shown.unmount()
+    open(detail({ signedValues: 1 }))
+    expect(await screen.findByText('1 reading is signed by the meter.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Save for verification' })).toBeNull()
   })
 
   test('a running one shows power, charge and cost so far, and can be stopped', async () => {

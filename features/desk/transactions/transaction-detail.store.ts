@@ -3,6 +3,7 @@
 import { billReply } from '#charging/billing/bill-reply.rules.ts'
 import { billRow } from '#charging/billing/bill-row.rules.ts'
 import { billOf, droppedOf, type SessionFacts } from '#charging/billing/session-bill.rules.ts'
+import { metersOf } from '#charging/metering/meter.store.ts'
 import { readSessions } from '#charging/sessions/session-read.store.ts'
 import { sessionSeconds } from '#fleet/stations/session-length.rules.ts'
 import { missingOf, seqNosText } from '#fleet/stations/station-transaction.rules.ts'
@@ -10,6 +11,7 @@ import { stationTransactionOf } from '#fleet/stations/station-transaction.store.
 import type { Services } from '#office/installation/services.ts'
 import { ArchiveAway } from '#platform/archive/archive.ts'
 import type { Scope } from '#platform/db/scope.ts'
+import { ocmfOf, signedValuesOf } from './signed-values.rules.ts'
 import type { TransactionDetail } from './transaction.contract.ts'
 import { transactionById } from './transaction.store.ts'
 
@@ -28,9 +30,12 @@ export async function detailOf(services: Needed, scope: Scope, id: number): Prom
     ...t.row,
     ...t.further,
     stationTransactionId: told?.id ?? null,
+    idTokenType: told?.idTokenType ?? null,
     missingEvents: told ? seqNosText(missingOf(told.seen)) : null,
     durationSeconds: sessionSeconds(t.startedAt, t.stoppedAt ?? services.now()),
     samples: isRead ? session.readings.length : null,
+    signedValues: isRead ? session.signedValues : null,
+    ocmfValues: isRead ? await ocmfCount(services, session) : null,
     droppedSamples: isRead
       ? droppedOf(
           session,
@@ -57,6 +62,12 @@ async function readSession(services: Needed, id: number) {
     const [session] = await readSessions(services.db, [id], services, new Set([id]))
     return { session, isRead: false }
   }
+}
+
+/** How many of the signed values are in OCMF. The values are read again, for the few sessions that have any. */
+async function ocmfCount({ db, archive }: Needed, session: SessionFacts): Promise<number> {
+  if (session.signedValues === 0) return 0
+  return signedValuesOf(await metersOf(db, [session], archive)).filter(v => ocmfOf(v) !== undefined).length
 }
 
 /** The bill of a running session up to its last reading; null without a price. */

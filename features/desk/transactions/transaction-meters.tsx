@@ -2,7 +2,7 @@
 import { Box, Button, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { plainNumber } from '@wattdesk/base/numbers'
-import { query } from '@wattdesk/wire/call'
+import { address, query } from '@wattdesk/wire/call'
 import { useMemo, useState } from 'react'
 import { ChartCard } from '#kit/chart-card.tsx'
 import type { Column } from '#kit/columns.tsx'
@@ -11,9 +11,12 @@ import { ErrorNotice } from '#kit/error.tsx'
 import { Figure } from '#kit/figures.tsx'
 import { useLocalList } from '#kit/list.ts'
 import { useListState } from '#kit/list-state.ts'
+import { notify } from '#kit/notices.tsx'
+import { saveFile } from '#kit/save-file.ts'
 import { useSession } from '#kit/session.ts'
 import { BlockSkeleton } from '#kit/skeleton.tsx'
-import { listMeterValues, type MeterValue } from './transaction.contract.ts'
+import { type SignedFormat, signedFile } from './signed-values.words.ts'
+import { getSignedValues, listMeterValues, type MeterValue } from './transaction.contract.ts'
 import { type MeterChart, meterCharts } from './transaction.rules.ts'
 
 type Row = MeterValue & { n: number }
@@ -66,7 +69,50 @@ function Chart({ chart, id }: { chart: MeterChart; id: number }) {
   )
 }
 
-export function Meters({ transactionId, connectorId }: { transactionId: number; connectorId: number }) {
+type Signed = { transactionId: number; signedValues: number | null; ocmfValues: number | null }
+/** Saves the signed values of a session; without any there is nothing to save. */
+function SignedValues({ transactionId, signedValues, ocmfValues }: Signed) {
+  const { teamId } = useSession()
+  const [isBusy, setBusy] = useState(false)
+  if (!signedValues) return null
+  const save = async (format: SignedFormat) => {
+    setBusy(true)
+    try {
+      const link = address(getSignedValues, { params: { teamId, id: transactionId }, query: { format } })
+      await saveFile(link, signedFile(transactionId, format), getSignedValues)
+    } catch (error) {
+      notify.error(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const count = signedValues === 1 ? '1 reading is signed' : `${signedValues} readings are signed`
+  return (
+    <Stack
+      direction="row"
+      component="section"
+      aria-label="Signed values"
+      sx={{ alignItems: 'center', gap: 1, flexWrap: 'wrap' }}
+    >
+      <Typography variant="body2" sx={{ flexGrow: 1, minWidth: 240, color: 'text.secondary' }}>
+        {`${count} by the meter.`}
+        {!!ocmfValues &&
+          ' The transparency software of S.A.F.E. checks those in OCMF: open the XML file there. A value without a key asks for the key on the charge point.'}
+      </Typography>
+      <Button size="small" disabled={isBusy} onClick={() => void save('json')}>
+        Save signed values
+      </Button>
+      {!!ocmfValues && (
+        <Button size="small" disabled={isBusy} onClick={() => void save('xml')}>
+          Save for verification
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+export function Meters({ connectorId, ...signed }: Signed & { connectorId: number }) {
+  const { transactionId } = signed
   const { teamId } = useSession()
   const [shown, setShown] = useState(true)
   const values = useQuery({
@@ -89,6 +135,7 @@ export function Meters({ transactionId, connectorId }: { transactionId: number; 
           {shown ? 'Hide statistics' : 'Show statistics'}
         </Button>
       </Stack>
+      <SignedValues {...signed} />
       {shown && values.error && <ErrorNotice error={values.error} onRetry={() => void values.refetch()} />}
       {shown && values.isPending && <BlockSkeleton height={220} />}
       {shown && charts.length > 0 && (

@@ -139,6 +139,7 @@ function Facts({ t }: { t: TransactionDetail }) {
     { label: 'Driver', value: t.driver_name, hidden: t.driver_name === null },
     { label: 'Email', value: t.email },
     { label: 'Phone', value: t.phone },
+    { label: 'Kind of Tag', value: t.idTokenType, hidden: t.idTokenType === null },
     { label: 'Station’s Transaction', value: t.stationTransactionId, hidden: t.stationTransactionId === null },
     {
       label: 'Missing Events',
@@ -240,7 +241,7 @@ export function TransactionShown({ t, tag, crumbs, top }: TransactionShownProps)
         </Stack>
         <Facts t={t} />
       </Box>
-      {canView && <Meters transactionId={t.transactionId} connectorId={t.connectorId} />}
+      {canView && <Meters {...t} />}
     </Page>
   )
 }

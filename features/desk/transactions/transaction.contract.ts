@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { TransactionBill } from '#charging/billing/bill.contract.ts'
 import { TimeFrom } from '#charging/metering/session-times.contract.ts'
 import { shownEvse } from '#fleet/stations/evse.contract.ts'
+import { SIGNED_FORMATS } from './signed-values.words.ts'
 import { StatusChange } from './status-change.contract.ts'
 
 export const PaymentType = z.enum(['CARD', 'WALLET', 'RFID', 'PREPAID', 'UPI'])
@@ -100,6 +101,8 @@ export const TransactionDetail = Transaction.extend({
   clockOffsetSec: z.number().nullable(),
   /** The station's own name of the transaction (OCPP 2.0.1); null in OCPP 1.6. */
   stationTransactionId: z.string().nullable(),
+  /** The kind of the token that the session began with, as the station told it (OCPP 2.0.1); null in OCPP 1.6. */
+  idTokenType: z.string().nullable(),
   /** The numbers of the station's events that never came, as in `3, 5 to 7`; null where none is missing (OCPP 2.0.1). */
   missingEvents: z.string().nullable(),
   /** The last plausible reading before the stop, Wh; a stop register below it is billed as reported (D-TXN-11). */
@@ -110,6 +113,9 @@ export const TransactionDetail = Transaction.extend({
    * readings cannot be read.
    */
   samples: z.number().int().nullable(),
+  /** Signed values among them, and how many of these are in OCMF; null like `samples`. */
+  signedValues: z.number().int().nullable(),
+  ocmfValues: z.number().int().nullable(),
   droppedSamples: DroppedSamples.nullable(),
   /** The state of an active session at its last reading. */
   powerW: z.number().nullable(),
@@ -302,4 +308,16 @@ export const listMeterValues = endpoint({
   summary: 'Meter values of a transaction, oldest first; {x} is the connectorId',
   params: z.object({ teamId, id: transactionId, x: wholeText({ min: 0, max: 2_147_483_647 }) }),
   data: z.array(MeterValue),
+})
+
+/** The reply is the file itself; the summary tells what is in it. */
+export const getSignedValues = endpoint({
+  method: 'GET',
+  path: '/cms/v1/team/{teamId}/transaction/{id}/signed_values',
+  can: 'Transaction.view',
+  summary:
+    'The signed meter values of a transaction as a file: all as the charge point sent them (json), or those in OCMF as the transparency software of S.A.F.E. reads them (xml)',
+  params: z.object({ teamId, id: transactionId }),
+  query: z.object({ format: z.enum(SIGNED_FORMATS, 'Format should be json or xml').optional() }),
+  data: z.string(),
 })

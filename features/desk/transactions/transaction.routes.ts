@@ -1,7 +1,8 @@
 // Serves transactions: lists with their exports as streams, one transaction with its bill, the payout status, meter
 // values.
+import { Readable } from 'node:stream'
 import { pageOf } from '@wattdesk/base/paging'
-import { found, route } from '@wattdesk/wire/route'
+import { fail, found, route } from '@wattdesk/wire/route'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import { isStuck } from '#charging/sessions/stuck.store.ts'
@@ -10,6 +11,8 @@ import { demandExportable, joined } from '#platform/db/list.ts'
 import { allById } from '#platform/http/exports.ts'
 import { pagedAlone } from '#platform/http/list-reply.ts'
 import { inPayout } from '#settlement/payouts/payout-state.store.ts'
+import { ocmfOf, signedJson, signedXml } from './signed-values.rules.ts'
+import { signedFile } from './signed-values.words.ts'
 import { MISSING, setStatus } from './transaction.commands.ts'
 import * as contract from './transaction.contract.ts'
 import * as store from './transaction.store.ts'
@@ -86,6 +89,23 @@ export function transactionRoutes(app: FastifyInstance): void {
   route(app, contract.listMeterValues, async ({ params, scope }) => ({
     data: found(await store.meterValues(app.services, scope, params.id, params.x), MISSING),
   }))
+
+  route(app, contract.getSignedValues, async ({ params, query, scope, reply }) => {
+    const { session, values } = found(await store.signedValues(app.services, scope, params.id), MISSING)
+    const format = query.format ?? 'json'
+    if (values.length === 0) fail(404, 'This transaction has no signed values')
+    if (format === 'xml' && !values.some(v => ocmfOf(v) !== undefined))
+      fail(404, 'This transaction has no signed values in OCMF')
+    await reply
+      .type(`application/${format}; charset=utf-8`)
+      .headers({
+        'content-disposition': `attachment; filename="${signedFile(params.id, format)}"`,
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'private, no-store',
+      })
+      .send(Readable.from(format === 'xml' ? signedXml(values) : signedJson(session, values)))
+    return { data: '' }
+  })
 }
 
 type ScopeQuery = TransactionListRequest['query']

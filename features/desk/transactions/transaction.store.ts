@@ -21,6 +21,7 @@ import { type Scope, within } from '#platform/access/scope.ts'
 import { planned } from '#platform/db/big-list-ways.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { payoutIdOf, statusOf } from '#settlement/payouts/payout-state.store.ts'
+import { type SessionOfValues, type SignedValue, signedValuesOf } from './signed-values.rules.ts'
 import type { ActiveTransaction, PaymentType, Transaction, TransactionSummary } from './transaction.contract.ts'
 import { type Balances, purseOf, remainingOf } from './transaction-balance.store.ts'
 import { liveCharged, liveEnergy } from './transaction-figures.store.ts'
@@ -217,6 +218,38 @@ export async function meterValues(
     .filter(m => m.connectorId === connectorId)
     .toSorted((a, b) => a.at.getTime() - b.at.getTime() || a.receivedAt.getTime() - b.receivedAt.getTime())
     .flatMap(m => meterRows(byClock(m.at, m.receivedAt, offsetSec), m.samples, registerScale))
+}
+
+/** The signed values of a transaction, oldest first, with the session that they are of; undefined outside the scope. */
+export async function signedValues(
+  { db, archive }: Pick<Services, 'db' | 'archive'>,
+  scope: Scope,
+  id: number,
+): Promise<{ session: SessionOfValues; values: SignedValue[] } | undefined> {
+  const { rows } = await sql<
+    Omit<SessionOfValues, 'chargepoint_id' | 'starttime' | 'stoptime'> & {
+      chargepointId: string
+      startReceivedAt: Date
+      startedAt: Date
+      stoppedAt: Date | null
+    }
+  >`select t.transaction_id, k.station_transaction_id, t.chargepoint_id, t.connector_id,
+      t.start_received_at, t.started_at, t.stopped_at
+    from transaction t left join station_transaction k using (transaction_id)
+    where t.transaction_id = ${id} and ${within(scope, 't')}`.execute(db)
+  const [found] = rows
+  if (!found) return undefined
+  const { chargepointId, startReceivedAt, startedAt, stoppedAt, ...session } = found
+  const meters = await metersOf(db, [{ transactionId: id, startReceivedAt }], archive)
+  return {
+    session: {
+      ...session,
+      chargepoint_id: chargepointId,
+      starttime: startedAt.toISOString(),
+      stoptime: stoppedAt?.toISOString() ?? null,
+    },
+    values: signedValuesOf(meters),
+  }
 }
 
 /** Running sessions of a charge point, by connector. */

@@ -14,12 +14,19 @@ export type StationTransaction = {
   isStartOpen: boolean
   /** The sequence numbers of the events that are stored. */
   seen: SeqNos
+  /** The number of the remote start that the station names as its cause; null where it names none. */
+  remoteStartId: number | null
+  /** The kind of the token by which the session began, as the station told it. */
+  idTokenType: string | null
   /** The event that ended the transaction, while the end waits: for events that are missing, or for who was authorised. */
   ended: unknown
 }
 
 /** A transaction as its session begins with it. */
-export type StationStart = Pick<StationTransaction, 'id' | 'registerWh' | 'isStartOpen'>
+export type StationStart = Pick<
+  StationTransaction,
+  'id' | 'registerWh' | 'isStartOpen' | 'remoteStartId' | 'idTokenType'
+>
 
 /** Sequence numbers as ranges in order, both ends included. */
 export type SeqNos = readonly (readonly [from: number, to: number])[]

@@ -19,6 +19,8 @@ export type TagAnswer = TagStanding & {
   driverName: string | null
   email: string | null
   phone: string | null
+  /** The driver's language; null where it is not known. */
+  language: string | null
   /**
    * The balance of a wallet, a prepaid card or the payment for one session that is free to spend, in paise; null for
    * tags without a balance. 0 where the payment was given back or spent, or its session is over.
@@ -77,7 +79,7 @@ export async function standings(
       t.max_active_transactions, coalesce(not d.is_active, false) as is_driver_disabled,
       coalesce(t.driver_id, s.driver_id) as driver_id, s.method as pay_method, s.pay_session_id, s.payment_id, s.paid_at,
       w.kind as purse_kind, w.ref as purse_ref,
-      nullif(concat_ws(' ', d.first_name, d.last_name), '') as driver_name,
+      nullif(concat_ws(' ', d.first_name, d.last_name), '') as driver_name, d.language,
       -- Of somebody nobody knows, what he told the provider, which has an address of its own for no address.
       coalesce(d.email, u.email, nullif(s.email, '')) as email, coalesce(d.phone, u.phone, nullif(s.contact, '')) as phone,
       case when t.max_active_transactions > 0 then (select count(*)::int from transaction x

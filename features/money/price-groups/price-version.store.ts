@@ -9,6 +9,17 @@ import type { PriceSnapshot } from './price.rules.ts'
 export const heldVersionFirst = (at: RawBuilder<unknown>): RawBuilder<unknown> =>
   recordAtFirst(sql`v.valid_from`, at, sql`v.made_at`, sql`v.price_version_id`)
 
+/** The version of prices that a connector had at a moment; null where it had none. */
+export const connectorVersionAt = (
+  pk: RawBuilder<unknown>,
+  connectorId: RawBuilder<unknown>,
+  at: RawBuilder<unknown>,
+): RawBuilder<number | null> => sql<number | null>`(
+  select v.price_version_id from price_group_version v where v.price_group_id = (
+    select h.price_group_id from connector_price_history h where h.chargepoint_pk = ${pk} and h.connector_id = ${connectorId}
+    order by ${recordAtFirst(sql`h.since`, at, sql`h.history_id`)} limit 1)
+  order by ${heldVersionFirst(at)} limit 1)`
+
 /** Adds a version that holds from `validFrom` on, replacing an earlier one from the same moment. Returns its id. */
 export async function addVersion(
   db: Db | Trx,

@@ -13,6 +13,8 @@ export const companyAudited: AuditedFields = {
   transactionPpm: { label: 'Transaction Percent' },
   paymentGatewayId: { label: 'Payment Gateway' },
   paymentConfirmationNo: { label: 'Payment Confirmation' },
+  runningCostSec: { label: 'Running Cost Every' },
+  showsTariff: { label: 'Price before the start on displays', kind: 'yes or no' },
   trustsMail: { label: 'Its mail addresses are all verified', kind: 'yes or no' },
   makesUsers: { label: 'Make an account at the first sign-in', kind: 'yes or no' },
   defaultRole: { label: 'Role of people without a group' },

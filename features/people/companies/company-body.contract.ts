@@ -39,6 +39,10 @@ const oneOf = <const O extends readonly string[]>(options: O, wrong: string, mis
 const nothing = <T extends z.ZodType<string | undefined>>(text: T) => text.nullable().transform(t => t || null)
 const percent = (label: string) => requiredNumber(label, { min: 0, max: 100 })
 
+/** How often a station may be told the running cost, in seconds; 0: never. */
+export const COST_SECONDS = { least: 10, most: 3600 } as const
+const WRONG_COST_SECONDS = `Running Cost Every should be 0, or ${COST_SECONDS.least} to ${COST_SECONDS.most} seconds`
+
 /** Who is shown to drivers: name, icon and its three states on maps, and the country code of phones. */
 const Provider = z.object({
   name: requiredLine('Provider Name', 100),
@@ -99,6 +103,14 @@ const Fields = z.object({
   rootUser: requiredText('Root User', 100),
   emailId: requiredEmail('Email ID'),
   comments: nothing(optionalText('Comments', 500)).optional(),
+  /** Seconds after which stations of OCPP 2.0.1 are told what a running session costs; 0: never. */
+  runningCostSec: z
+    .number(WRONG_COST_SECONDS)
+    .int(WRONG_COST_SECONDS)
+    .refine(n => n === 0 || (n >= COST_SECONDS.least && n <= COST_SECONDS.most), WRONG_COST_SECONDS)
+    .optional(),
+  /** Whether stations of OCPP 2.0.1 show the price to a driver before the start. */
+  showsTariff: oneOf(YesNo.options, 'Please select whether the price is shown').optional(),
   validUntil: z
     .string('Please enter a valid date')
     .trim()

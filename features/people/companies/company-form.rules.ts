@@ -5,9 +5,10 @@ import type { Company } from './company.contract.ts'
 import type { CompanyBody } from './company-body.contract.ts'
 
 /** The values of the form; figures not typed yet are null. */
-export type Values = Omit<z.input<typeof CompanyBody>, 'taxPercent' | 'transactionPercent'> & {
+export type Values = Omit<z.input<typeof CompanyBody>, 'taxPercent' | 'transactionPercent' | 'runningCostSec'> & {
   taxPercent: number | null
   transactionPercent: number | null
+  runningCostSec: number | null
 }
 
 /** Every word with its own name, '' where it has none. */
@@ -37,6 +38,8 @@ export const blank = (isFinanceAdmin: boolean): Values => ({
   rootUser: '',
   emailId: '',
   comments: '',
+  runningCostSec: 0,
+  showsTariff: 'N',
   validUntil: '',
   active: 'Y',
   address: {
@@ -80,6 +83,8 @@ export const valuesOf = (company: Company): Values => ({
   rootUser: company.rootUser,
   emailId: company.emailId,
   comments: text(company.comments),
+  runningCostSec: company.runningCostSec,
+  showsTariff: company.showsTariff,
   validUntil: text(company.validUntil),
   active: company.active,
   address: {

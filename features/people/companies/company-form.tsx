@@ -22,7 +22,7 @@ import {
   listCompanies,
   updateCompany,
 } from './company.contract.ts'
-import { CompanyBody, CURRENCIES, companyPart, OCPI_FIELDS } from './company-body.contract.ts'
+import { COST_SECONDS, CompanyBody, CURRENCIES, companyPart, OCPI_FIELDS } from './company-body.contract.ts'
 import { blank, type Values, valuesOf } from './company-form.rules.ts'
 import { usePlatformAccess } from './company-parts.tsx'
 
@@ -160,6 +160,29 @@ function Protocol({ form }: PartProps) {
   )
 }
 
+function Displays({ form }: PartProps) {
+  const { Select, Number: Figure } = form.fields
+  return (
+    <Section
+      title="Displays of charge points"
+      help="What charge points that speak OCPP 2.0.1 show to drivers. Others know neither."
+    >
+      <Select
+        name="showsTariff"
+        label="Price before the start"
+        options={[choice('Y', 'Shown'), choice('N', 'Not shown')]}
+        help="In the language of the driver, where it is known."
+      />
+      <Figure
+        name="runningCostSec"
+        label="Running Cost Every"
+        unit="s"
+        help={`0: never. Else ${COST_SECONDS.least} to ${COST_SECONDS.most} seconds, and only where the cost has changed.`}
+      />
+    </Section>
+  )
+}
+
 type CompanyFormProps = {
   company?: Company
   tag?: string | undefined
@@ -216,10 +239,13 @@ export function CompanyForm({ company, tag, belowPayment, signIn }: CompanyFormP
         'paymentConfirmationNo',
         'taxPercent',
         'transactionPercent',
+        'showsTariff',
+        'runningCostSec',
       ],
       panel: (
         <>
           <Payment form={form} />
+          <Displays form={form} />
           {company && <ProviderSection companyId={company.id} mayChange={canUpdate && isFinance} />}
           {company && belowPayment?.({ companyId: company.id, mayChange: canUpdate && isFinance })}
         </>

@@ -52,6 +52,10 @@ export const Company = CompanyRow.extend({
   rootUser: z.string(),
   emailId: z.string(),
   comments: z.string().nullable(),
+  /** Seconds after which stations of OCPP 2.0.1 are told what a running session costs; 0: never. */
+  runningCostSec: int(),
+  /** Whether stations of OCPP 2.0.1 show the price to a driver before the start. */
+  showsTariff: YesNo,
   address: StoredAddress,
   /** How the company calls words of the menu and headings; missing: as the product does. */
   menuWords: MenuWordsShape,
@@ -74,8 +78,7 @@ export const companyRecord: RecordKind<Company> = {
     ] as const),
     ...(['provider', 'paymentConfirmationNo', 'paymentGatewayDetailsId', 'paymentGatewayId', 'taxPercent'] as const),
     ...(['transactionPercent', 'token', 'endpoint', 'partyId', 'rootUser', 'emailId', 'comments', 'address'] as const),
-    'menuWords',
-    'payoutAccounts',
+    ...(['menuWords', 'payoutAccounts', 'runningCostSec', 'showsTariff'] as const),
   ),
 }
 

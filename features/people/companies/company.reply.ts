@@ -47,6 +47,8 @@ export const companyOf = (
   rootUser: company.rootUser,
   emailId: company.emailId,
   comments: company.comments || null,
+  runningCostSec: company.runningCostSec,
+  showsTariff: company.showsTariff ? 'Y' : 'N',
   address: storedAddress(company.id, company),
   menuWords: readMenuWords(company.menuWords),
   ...(accounts && {
@@ -130,6 +132,8 @@ export function valuesOf(body: CompanyBody, before?: StoredCompany): Values {
     emailId: body.emailId,
     menuWords: given(body.menuWords, readMenuWords(before?.menuWords)),
     comments: given(body.comments, before?.comments ?? null) ?? '',
+    runningCostSec: body.runningCostSec ?? before?.runningCostSec ?? 0,
+    showsTariff: body.showsTariff === undefined ? (before?.showsTariff ?? false) : body.showsTariff === 'Y',
     taxPpm: ppmOf(body.taxPercent),
     transactionPpm: ppmOf(body.transactionPercent),
   }

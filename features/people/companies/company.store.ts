@@ -25,6 +25,7 @@ const OWN = [
     'protocolType',
   ] as const),
   ...(['token', 'endpoint', 'partyId', 'rootUser', 'emailId', 'comments', 'taxPpm', 'transactionPpm'] as const),
+  ...(['runningCostSec', 'showsTariff'] as const),
 ] as const
 type Own = Pick<Stored<'company'>, (typeof OWN)[number]>
 export type StoredCompany = CompanyTeam &

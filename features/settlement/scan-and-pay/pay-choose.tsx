@@ -1,13 +1,14 @@
 // The price of charging at this connector, and the driver's choice of amount and payment method.
 import type { Business } from '@wattdesk/base/business'
 import { type FormEvent, useId, useState } from 'react'
+import { feeText, includedText, priceText } from '#money/price-groups/price-words.rules.ts'
 import { type At, askFor, type OwnPaySession } from './pay.actions.ts'
 import type { PayOrder, PayPlace, PayPrice } from './pay.contract.ts'
 import type { Method } from './pay.words.ts'
 import { failureText } from './pay-failure.actions.ts'
 import { useSpeech } from './pay-language.tsx'
 import { Card, Note } from './pay-pieces.tsx'
-import { feeText, includedText, methodName, priceText } from './pay-text.rules.ts'
+import { methodName } from './pay-text.rules.ts'
 import { WalletCode, type WalletPass } from './pay-wallet.tsx'
 
 export type BegunPaySession = { own: OwnPaySession; order: PayOrder | null; method: Method }

@@ -3,9 +3,10 @@ import { figuresOf } from '@wattdesk/words/figures'
 import * as english from '@wattdesk/words/made/en-pay'
 import * as hindi from '@wattdesk/words/made/hi-pay'
 import { describe, expect, test } from 'vitest'
+import { includedText, priceText } from '#money/price-groups/price-words.rules.ts'
 import type { PayRefund } from './pay.contract.ts'
 import { METHODS } from './pay.words.ts'
-import { clockText, includedText, methodName, priceText, quantityText, refundText } from './pay-text.rules.ts'
+import { clockText, methodName, quantityText, refundText } from './pay-text.rules.ts'
 
 const ENGLISH = { words: english, figures: figuresOf('en') }
 const HINDI = { words: hindi, figures: figuresOf('hi') }

@@ -2,7 +2,7 @@
 import type { Figures } from '@wattdesk/words/figures'
 import type { PayWords } from '@wattdesk/words/made/load-pay'
 import type { GatewayMethod } from '#money/price-groups/price.words.ts'
-import type { PayPrice, PayRefund, PaySession } from './pay.contract.ts'
+import type { PayRefund, PaySession } from './pay.contract.ts'
 import type { Method } from './pay.words.ts'
 
 /** The texts and figures of a language. */
@@ -10,22 +10,6 @@ export type Spoken = { words: PayWords; figures: Figures }
 
 export const methodName = ({ words }: Spoken, method: Method | GatewayMethod): string =>
   ({ upi: words.upi, card: words.card, rupayDebit: words.rupayDebit, wallet: words.wallet, free: words.free })[method]
-
-/** '₹21.74 per kWh' */
-export const priceText = ({ words, figures }: Spoken, { amount, unit }: Pick<PayPrice, 'amount' | 'unit'>): string =>
-  ({ kWh: words.pricePerKwh, hour: words.pricePerHour })[unit]({ amount: figures.money(amount) })
-
-/** A fee, with its time where it counts by time. */
-export const feeText = ({ words, figures }: Spoken, { amount, per }: PayPrice['fees'][number]): string =>
-  per === 'minute' ? words.pricePerMinute({ amount: figures.money(amount) }) : figures.money(amount)
-
-/** The parts included in the amounts: '18% tax and 2.36% payment fee included.' */
-export function includedText({ words, figures }: Spoken, { taxPercent, surchargePercent }: PayPrice): string {
-  const [tax, fee] = [figures.number(taxPercent), figures.number(surchargePercent)]
-  if (taxPercent > 0 && surchargePercent > 0) return words.taxAndFeeIncluded({ tax, fee })
-  if (taxPercent > 0) return words.taxIncluded({ tax })
-  return surchargePercent > 0 ? words.feeIncluded({ fee }) : ''
-}
 
 type Line = NonNullable<PaySession['bill']>['lines'][number]
 /** '10 kWh × ₹18.00'; empty for a line that counts once. */

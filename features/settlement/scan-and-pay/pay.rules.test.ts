@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PriceDetail, PriceSnapshot } from '#money/price-groups/price.rules.ts'
+import { shownPrice } from '#money/price-groups/shown-price.rules.ts'
 import {
   AGAIN_MS,
   type ConnectorStanding,
@@ -11,7 +12,6 @@ import {
   lacksProvider,
   methodsOf,
   PATIENCE_MS,
-  payPrice,
   pricesAt,
   surchargesOf,
   unusable,
@@ -186,7 +186,7 @@ describe('prices', () => {
   }
 
   test('a price carries tax and the surcharge of a driver who bears it: 18.00 · 1.18 · 1.0236 = 21.74', () => {
-    expect(payPrice(detail, group, 23_600)).toEqual({
+    expect(shownPrice(detail, group, 23_600)).toEqual({
       unit: 'kWh',
       amount: 21.74,
       without: 18,
@@ -200,7 +200,7 @@ describe('prices', () => {
       { method: 'rupayDebit', ppm: 0 },
       { method: 'card', ppm: 0 },
     ])
-    expect(payPrice(detail, group, 0)).toMatchObject({ amount: 21.24, surchargePercent: 0 })
+    expect(shownPrice(detail, group, 0)).toMatchObject({ amount: 21.24, surchargePercent: 0 })
   })
   test('a method has its own rate, else the percent of the price; a card may be a RuPay debit card', () => {
     expect(surchargesOf(group, { upi: 0, rupayDebit: 0, wallet: 10_000 }, ['upi', 'card', 'wallet'])).toEqual([
@@ -222,7 +222,7 @@ describe('prices', () => {
       idealFeeFullyChargedPaise: 100,
     }
     const plain = { ...group, taxPpm: 0, pgChargesBearer: 'CPO' } as const
-    expect(payPrice(byTime, plain, 0)).toMatchObject({
+    expect(shownPrice(byTime, plain, 0)).toMatchObject({
       unit: 'hour',
       amount: 100,
       fees: [
@@ -232,13 +232,13 @@ describe('prices', () => {
         { label: 'Plugged in after the car is full', per: 'minute', amount: 1, without: 1 },
       ],
     })
-    expect(payPrice({ ...byTime, priceType: 'hr' }, plain, 0).unit).toBe('hour')
+    expect(shownPrice({ ...byTime, priceType: 'hr' }, plain, 0).unit).toBe('hour')
   })
   test('tax and surcharge only ever add to a price', () => {
     const ppm = fc.integer({ min: 0, max: 1_000_000 })
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), ppm, ppm, (paise, taxPpm, surchargePpm) => {
-        const p = payPrice({ ...detail, pricePerKwhPaise: paise }, { ...group, taxPpm }, surchargePpm)
+        const p = shownPrice({ ...detail, pricePerKwhPaise: paise }, { ...group, taxPpm }, surchargePpm)
         expect(p.amount).toBeGreaterThanOrEqual(p.without)
         expect(p.without).toBe(paise / 100)
       }),

@@ -1,11 +1,12 @@
 // The state of a connector as drivers are told, and the fate of a requested session (D-PAY-5). Time is an argument.
-import { type Ppm, percentFromPpm, rupeesFromPaise } from '@wattdesk/base/money'
+import type { Ppm } from '@wattdesk/base/money'
 import { dayOf } from '@wattdesk/base/time'
 import * as told from '@wattdesk/words/made/en-told'
 import { isOut, type LiveStatus } from '#fleet/stations/station.rules.ts'
 import { gatewayPpm, type MethodRates } from '#money/price-groups/gateway-rate.rules.ts'
-import { type PriceDetail, type PriceSnapshot, priceNow, priceWithTax } from '#money/price-groups/price.rules.ts'
+import { type PriceSnapshot, priceNow } from '#money/price-groups/price.rules.ts'
 import type { GatewayMethod } from '#money/price-groups/price.words.ts'
+import { shownPrice } from '#money/price-groups/shown-price.rules.ts'
 import type { PayPrice } from './pay.contract.ts'
 import { type Method, MINUTES, type State } from './pay.words.ts'
 import { WHY, WHY_FREE, type Why } from './pay-told.words.ts'
@@ -85,13 +86,6 @@ export function methodsOf(payable: Payable): Method[] {
   ]
 }
 
-const FEES = [
-  ['fixedFeeStartingPaise', told.startFee, 'once'],
-  ['fixedFeeChargingPaise', told.chargingFee, 'once'],
-  ['minuteFeeChargingPaise', told.whileCharging, 'minute'],
-  ['idealFeeFullyChargedPaise', told.afterFull, 'minute'],
-] as const
-
 /** The rates that a driver may meet who pays by a method: a card may turn out to be a RuPay debit card. */
 const RATES_OF: Readonly<Record<Method, readonly GatewayMethod[]>> = {
   upi: ['upi'],
@@ -113,31 +107,15 @@ export const surchargesOf = (
     })),
   )
 
-/** A price with tax and a surcharge, each amount rounded once, and the same amounts without them. */
-export function payPrice(p: PriceDetail, snapshot: PriceSnapshot, surchargePpm: Ppm): PayPrice {
-  const amounts = (paise: number) => ({
-    amount: rupeesFromPaise(priceWithTax(BigInt(paise), snapshot.taxPpm, surchargePpm)),
-    without: rupeesFromPaise(BigInt(paise)),
-  })
-  const isEnergy = p.priceType === 'kwh'
-  return {
-    unit: isEnergy ? 'kWh' : 'hour',
-    ...amounts(isEnergy ? p.pricePerKwhPaise : p.pricePerHourPaise),
-    fees: FEES.flatMap(([field, label, per]) => (p[field] > 0 ? [{ label, per, ...amounts(p[field]) }] : [])),
-    taxPercent: percentFromPpm(snapshot.taxPpm),
-    surchargePercent: percentFromPpm(surchargePpm),
-  }
-}
-
 export type PayPrices = { price: PayPrice | null; nextPrice: (PayPrice & { at: string }) | null }
 /** The price now, and the next change on the same day of `zone`. */
 export function pricesAt(snapshot: PriceSnapshot, at: Date, zone: string, surchargePpm: Ppm): PayPrices {
   const { now, next } = priceNow(snapshot, at)
   const isToday = next !== undefined && dayOf(next.at, zone) === dayOf(at, zone)
   return {
-    price: now ? payPrice(now, snapshot, surchargePpm) : null,
+    price: now ? shownPrice(now, snapshot, surchargePpm) : null,
     nextPrice:
-      isToday && next.price ? { ...payPrice(next.price, snapshot, surchargePpm), at: next.at.toISOString() } : null,
+      isToday && next.price ? { ...shownPrice(next.price, snapshot, surchargePpm), at: next.at.toISOString() } : null,
   }
 }
 

@@ -19,7 +19,13 @@ import { remoteStart } from './remote-start.contract.ts'
 import { remoteStop } from './remote-stop.contract.ts'
 import { cancelReservation, reserveNow } from './reservations.contract.ts'
 import { reset } from './reset.contract.ts'
-import { clearDisplayMessage, getTransactionStatus, resetEvse, setDisplayMessage } from './stations-201.contract.ts'
+import {
+  clearDisplayMessage,
+  costUpdated,
+  getTransactionStatus,
+  resetEvse,
+  setDisplayMessage,
+} from './stations-201.contract.ts'
 import { extendedTriggerMessage, triggerMessage } from './triggers.contract.ts'
 import { getDiagnostics, getLog } from './uploads.contract.ts'
 
@@ -56,7 +62,7 @@ const more = [
   deleteCertificate,
 ] as const
 /** Those that only OCPP 2.0.1 has. */
-const of201 = [resetEvse, getTransactionStatus, setDisplayMessage, clearDisplayMessage] as const
+const of201 = [resetEvse, getTransactionStatus, setDisplayMessage, clearDisplayMessage, costUpdated] as const
 export const operations = [...nine, ...more, ...of201] as const
 
 type Table = (typeof operations)[number]

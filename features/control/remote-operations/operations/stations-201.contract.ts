@@ -1,4 +1,5 @@
-// The operations that only OCPP 2.0.1 has: one EVSE restarts, a transaction is asked after, and texts are shown to drivers.
+// The operations that only OCPP 2.0.1 has: one EVSE restarts, a transaction is asked after, and texts and costs are shown to
+// drivers.
 
 import { operation } from './operation.contract.ts'
 import { choice, connector, inOrder, maybeEmpty, optional, raw, time, whole } from './operation-field.contract.ts'
@@ -108,5 +109,18 @@ export const clearDisplayMessage = operation({
   form: {
     help: 'Removes a text from the display of the charge point.',
     says: (charger, { id }) => `Remove text ${String(id)} of ${charger.chargepoint_id}`,
+  },
+})
+
+/** The cost is that of the records: nobody can show a driver an amount that the bill will not have. */
+export const costUpdated = operation({
+  name: 'CostUpdated',
+  fields: { transactionId: whole(1, { label: 'Transaction', picker: 'transaction' }) },
+  wire: { ocpp201: { action: 'CostUpdated' } },
+  plainAnswer: () => 'The charge point has the running cost of the session.',
+  form: {
+    help: 'Shows the driver what the running session costs by now, as the portal shows it.',
+    says: (charger, { transactionId }) =>
+      `Running cost of transaction ${String(transactionId)} on ${charger.chargepoint_id}`,
   },
 })

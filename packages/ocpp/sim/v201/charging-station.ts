@@ -6,7 +6,7 @@ import type { Reading } from '../power.ts'
 import { answer } from './commands.ts'
 import { type EventData, setFault, tellProblem } from './faults.ts'
 import * as lifecycle from './lifecycle.ts'
-import { type IdToken, Station, type StationEvents, type StationOptions } from './station.ts'
+import { type IdToken, type Shown, Station, type StationEvents, type StationOptions } from './station.ts'
 import { authorise } from './tags.ts'
 import * as transactions from './transactions.ts'
 
@@ -85,6 +85,11 @@ export class SimulatedStation {
   /** The running transaction by the station's own name. */
   transactionId(evseId: number): string | undefined {
     return this.station.at(evseId).transaction?.id
+  }
+
+  /** What drivers were shown, oldest first. */
+  get shown(): readonly Shown[] {
+    return this.station.shown
   }
 
   reading(evseId: number): Reading {

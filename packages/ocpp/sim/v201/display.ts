@@ -32,7 +32,10 @@ export const display: Commands<
     answer: { status: station.messages.delete(id) ? 'Accepted' : 'Unknown' },
   }),
 
-  CostUpdated: () => ({ answer: {} }),
+  CostUpdated(station, { transactionId, totalCost }) {
+    station.show(transactionId, totalCost)
+    return { answer: {} }
+  },
 
   CustomerInformation(station, { requestId, report, clear, idToken }) {
     const tag = idToken?.idToken

@@ -77,6 +77,11 @@ interface Reservation {
   readonly timer: Timer
 }
 
+type PersonalMessage = NonNullable<Response201<'Authorize'>['idTokenInfo']['personalMessage']>
+/** Something that the station showed to a driver. */
+export type Shown = { transactionId?: string; cost?: number; text?: PersonalMessage }
+const MOST_SHOWN = 1000
+
 export type DisplayMessage = Request201<'SetDisplayMessage'>['message']
 
 /** The station's events, as they happen: tests wait for them, never for a time. */
@@ -112,6 +117,8 @@ export class Station {
   readonly authorisation = new Authorisation()
   readonly profiles = new Profiles()
   readonly messages = new Map<number, DisplayMessage>()
+  /** What drivers were shown, oldest first: costs of transactions, and texts for the holder of a card. */
+  readonly shown: Shown[] = []
   firmwareVersion: string
   /** The firmware update under way, by its identity. */
   updating: object | undefined
@@ -210,6 +217,16 @@ export class Station {
   /** The station's own notion of an instant, wrong by its clock's offset. */
   iso(at: number = this.clock.now()): string {
     return new Date(at + (this.faults.clockOffsetSeconds ?? 0) * 1000).toISOString()
+  }
+
+  /** Shows a driver the cost of a transaction, or a text; the newest are kept. */
+  show(transactionId: string | undefined, cost: number | undefined, text?: PersonalMessage): void {
+    this.shown.push({
+      ...(transactionId !== undefined && { transactionId }),
+      ...(cost !== undefined && { cost }),
+      ...(text && { text }),
+    })
+    if (this.shown.length > MOST_SHOWN) this.shown.shift()
   }
 
   /** The number of the next event that is told. */

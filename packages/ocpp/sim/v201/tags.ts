@@ -24,6 +24,7 @@ export async function authorise(station: Station, idToken: IdToken): Promise<Tok
     if (listed && model.is('AuthCtrlr.LocalPreAuthorize') && statusAt(listed, now) === 'Accepted')
       return { status: 'Accepted' }
     const { idTokenInfo } = await station.call('Authorize', { idToken })
+    if (idTokenInfo.personalMessage) station.show(undefined, undefined, idTokenInfo.personalMessage)
     if (model.is('AuthCacheCtrlr.Enabled')) authorisation.remember(tag, kept(idTokenInfo))
     return idTokenInfo
   }

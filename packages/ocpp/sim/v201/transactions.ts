@@ -88,6 +88,8 @@ function tell(station: Station, evse: Evse, transaction: Transaction, occasion: 
     .add('TransactionEvent', () => ({ ...event }))
     .then(reply => {
       const told = reply as Response201<'TransactionEvent'>
+      const text = told.idTokenInfo?.personalMessage
+      if (told.totalCost !== undefined || text) station.show(transactionId, told.totalCost, text)
       station.emit('told', { event, answer: told })
       return told
     })

@@ -1,0 +1,3 @@
+// Written by `npm run words` from packages/words/catalogues.
+
+export const priceUnknown: string = 'यहाँ की कीमत ज्ञात नहीं है।'
