@@ -3,6 +3,7 @@
 
 import { foldFigures, renewStaleFigures } from '#charging/billing/usage.store.ts'
 import { sealMeters } from '#charging/metering/meter-block.store.ts'
+import { dropOldTests } from '#control/charger-tests/charger-test.store.ts'
 import { readOldConfigurations } from '#control/charger-config/config-daily.jobs.ts'
 import { endLostChanges, keepLostChange } from '#control/charger-config/lost-changes.jobs.ts'
 import { removeOldFiles } from '#control/charger-files/charger-file.commands.ts'
@@ -93,6 +94,7 @@ export async function dropOld(services: Services): Promise<void> {
     'one-time codes of drivers': dropOldPayCodes,
     alerts: dropOldAlerts,
     'notices of bells': dropOldNotices,
+    'tests of chargers': dropOldTests,
     'messages about alerts': dropOldMessages,
     'runs of scheduled reports': dropOldRuns,
   }
