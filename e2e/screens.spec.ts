@@ -14,6 +14,7 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/dashboard', 'Charging Station - Live Status'],
   ['/charger', 'DC-1'],
   ['/charger/waiting', 'No charger waits to join'],
+  ['/charger/test', 'No charger was tested yet.'],
   ['/charger/actions', 'every connector'],
   ['/charger/actions/:id', 'It was so already', s => s.bulkId],
   ['/charger/new', 'Add new Charge Point'],

@@ -1,10 +1,10 @@
 // One charger: creating, reading or changing its record, with the parts of other features on its page. The tab lives in
 // the URL (D-CHARGER-4).
-import { Box, Stack, Typography } from '@mui/material'
+import { Box, Link, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, query } from '@wattdesk/wire/call'
 import { Suspense, useMemo } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { Link as RouterLink, useParams, useSearchParams } from 'react-router'
 import { followTask } from '#control/remote-operations/followed.actions.ts'
 import { chargerPointAudited } from '#control/remote-operations/operation-audit.words.ts'
 import { pageActions } from '#fleet/chargers/charger.actions.ts'
@@ -214,6 +214,16 @@ function Existing({ id }: { id: string }) {
   )
 }
 
+const testFirst = (
+  <>
+    Does it work with the portal?{' '}
+    <Link component={RouterLink} to="/charger/test">
+      Test a charger
+    </Link>{' '}
+    first.
+  </>
+)
+
 /**
  * The address may carry the id of a charger that has tried to connect: the form then opens with everything the charger
  * reported.
@@ -224,7 +234,7 @@ function New() {
   const knock = useKnock(id)
   const said = knock ? saidBy(knock) : id ? { chargepoint_id: id } : undefined
   return (
-    <Page title="Add new Charge Point" crumbs={[list, { label: 'New' }]}>
+    <Page title="Add new Charge Point" crumbs={[list, { label: 'New' }]} subtitle={testFirst}>
       {knock && <Knocked knock={knock} />}
       {knock === undefined ? (
         <FormSkeleton fields={8} />
