@@ -32,8 +32,8 @@ import { otherNodes } from './nodes.ts'
 import { startPulse } from './pulse.ts'
 import { FrameRoom, SMALL_FRAME_BYTES } from './room.ts'
 import { Seats, type Socket } from './seats.ts'
-import { isTestAddress } from './test-address.ts'
-import { type TestSeats, testSeats } from './test-seats.ts'
+import { isTestAddress } from './charger-test-address.ts'
+import { type TestSeats, testSeats } from './charger-test-seats.ts'
 
 export type OcppSide = {
   stations: ReadonlyMap<number, Station>

@@ -44,7 +44,13 @@ export function ChargerTestStart({ onBegun }: { onBegun: (begun: Begun) => void 
         submit="Begin test"
         submitting="Beginning..."
       >
-        <Text name="name" label="What is tested" required placeholder="Maker, model, serial number" autoComplete="off" />
+        <Text
+          name="name"
+          label="What is tested"
+          required
+          placeholder="Maker, model, serial number"
+          autoComplete="off"
+        />
         <Select name="security_profile" label="Password" required options={PROFILES} />
       </Form>
       <Tests teamId={teamId} />

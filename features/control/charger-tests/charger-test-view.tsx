@@ -82,7 +82,8 @@ function Place({ test: t }: { test: ChargerTestResult }) {
               </Stack>
             </Box>
             <Typography sx={{ color: 'text.secondary', maxWidth: '72ch' }}>
-              A charger that appends its identity may do so. {t.security_profile === 1 && 'The user name is the identity. '}
+              A charger that appends its identity may do so.{' '}
+              {t.security_profile === 1 && 'The user name is the identity. '}
               The address ends at {timeText(t.endsAt)}. What is found appears below by itself.
             </Typography>
           </>

@@ -5,8 +5,8 @@ import Stop from '@mui/icons-material/StopCircleOutlined'
 import { call } from '@wattdesk/wire/call'
 import type { Action } from '#kit/actions.tsx'
 import { download } from '#kit/export.ts'
-import * as calls from './charger-test.contract.ts'
 import type { ChargerTestResult } from './charger-test.contract.ts'
+import * as calls from './charger-test.contract.ts'
 import { QUESTIONS, type Question, type QuestionId } from './charger-test.words.ts'
 
 export const TEST_PATH = '/charger/test'
@@ -21,9 +21,11 @@ export function addressOf({ token, isEncrypted }: Pick<ChargerTestResult, 'token
 type Shown = Pick<ChargerTestResult, 'charger_test_id' | 'name' | 'isOpen' | 'isConnected'>
 const mayAsk = (t: Shown): boolean | string => t.isConnected || 'No charger is connected to this test'
 
-const ask = (t: Shown, questions: QuestionId[]) => async (_: unknown, { teamId }: { teamId: number }) => {
-  await call(calls.askTestedCharger, { params: { teamId, testId: t.charger_test_id }, body: { questions } })
-}
+const ask =
+  (t: Shown, questions: QuestionId[]) =>
+  async (_: unknown, { teamId }: { teamId: number }) => {
+    await call(calls.askTestedCharger, { params: { teamId, testId: t.charger_test_id }, body: { questions } })
+  }
 export const askOne = (t: Shown, { id, label, help, moves }: Question & { id: QuestionId }): Action => ({
   id: `ask-${id}`,
   label: `Ask: ${label}`,

@@ -58,7 +58,8 @@ export const askCharger = (services: Services, { by, scope }: Caller, id: number
     const test = found(await store.lock(trx, scope, id), MISSING)
     if (!isOpen(test, now)) fail(409, OVER)
     const { connections, pressed } = readJournal(await store.lines(trx, id))
-    if (connections.at(-1)?.closed !== undefined || connections.length === 0) fail(409, 'No charger is connected to this test')
+    if (connections.at(-1)?.closed !== undefined || connections.length === 0)
+      fail(409, 'No charger is connected to this test')
     const no = test.connectionNo
     const since = connections.at(-1)?.line.lineId ?? 0
     const waiting = [...pressed].filter(([, p]) => !p.isDone && p.line.lineId > since).map(([question]) => question)

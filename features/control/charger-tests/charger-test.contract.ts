@@ -2,8 +2,8 @@
 import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-import { ChargerTestBody } from './charger-test-body.contract.ts'
 import { GROUPS, QUESTION_IDS, STATES } from './charger-test.words.ts'
+import { ChargerTestBody } from './charger-test-body.contract.ts'
 
 const int = () => z.number().int()
 const text = () => z.string().nullable()

@@ -7,7 +7,8 @@ import { type Journal, type Line, readJournal } from './journal.rules.ts'
 import { toldIn } from './told.rules.ts'
 
 /** The test takes connections: nobody has ended it, and its time is not over. */
-export const isOpen = (t: { endedAt: Date | null; endsAt: Date }, now: Date): boolean => t.endedAt === null && t.endsAt > now
+export const isOpen = (t: { endedAt: Date | null; endsAt: Date }, now: Date): boolean =>
+  t.endedAt === null && t.endsAt > now
 
 export type TestFacts = Facts['test']
 export type Judged = {
@@ -107,7 +108,9 @@ function frames({ broken, calls }: Journal) {
 function schema({ calls, ours }: Journal) {
   const bad = calls.filter(c => c.wrong)
   const answers = ours.flatMap(({ action, reply }) =>
-    reply?.kind === 'result' && reply.wrong ? [{ action: `the answer to ${action}`, wrong: reply.wrong, line: reply.line }] : [],
+    reply?.kind === 'result' && reply.wrong
+      ? [{ action: `the answer to ${action}`, wrong: reply.wrong, line: reply.line }]
+      : [],
   )
   const all = [...bad, ...answers]
   const [first] = all

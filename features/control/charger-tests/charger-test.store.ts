@@ -41,7 +41,9 @@ export const lockCompany = async (trx: Trx, teamId: number): Promise<number | un
 export const counts = async (trx: Trx, companyId: number, now: Date): Promise<{ open: number; day: number }> => {
   const { rows } = await sql<{ open: number; day: number }>`
     select count(*) filter (where ended_at is null and ends_at > ${now}::timestamptz)::int as open, count(*)::int as day
-    from charger_test where company_id = ${companyId} and created_at > ${new Date(now.getTime() - 86_400_000)}`.execute(trx)
+    from charger_test where company_id = ${companyId} and created_at > ${new Date(now.getTime() - 86_400_000)}`.execute(
+    trx,
+  )
   return rows[0] ?? { open: 0, day: 0 }
 }
 export const create = async (trx: Trx, companyId: number, t: NewTest): Promise<TestRow> => {
@@ -149,6 +151,8 @@ export const lines = async (db: Db, id: number): Promise<Line[]> =>
 export async function dropOldTests(trx: Trx, now: Date): Promise<number> {
   const before = new Date(now.getTime() - KEPT_HOURS * 3_600_000)
   const { rows } = await sql<{ n: number }>`
-    with gone as (delete from charger_test where created_at < ${before} returning 1) select count(*)::int as n from gone`.execute(trx)
+    with gone as (delete from charger_test where created_at < ${before} returning 1) select count(*)::int as n from gone`.execute(
+    trx,
+  )
   return rows[0]?.n ?? 0
 }

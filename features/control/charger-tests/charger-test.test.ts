@@ -22,7 +22,12 @@ afterAll(() => t.close())
 
 const of = (teamId = t.world.one.teamId) => `/cms/v1/team/${teamId}/charger-test`
 type Reply<D> = { status: number; data: D; password: string | null; lines: TestLine[]; message: string }
-async function call<D>(method: 'GET' | 'POST', path: string, body?: object, person: Person = 'admin'): Promise<Reply<D>> {
+async function call<D>(
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+  person: Person = 'admin',
+): Promise<Reply<D>> {
   const r = await t.app.inject({
     method,
     url: of() + path,
@@ -45,7 +50,10 @@ const check = async (id: number, name: string): Promise<TestCheck> => {
 }
 const ask = (id: number, ...questions: QuestionId[]) => call('POST', `/${id}/question`, { questions })
 const until = (id: number, name: string, state: string) =>
-  vi.waitFor(async () => expect(await check(id, name)).toMatchObject({ id: name, state }), { timeout: 30_000, interval: 100 })
+  vi.waitFor(async () => expect(await check(id, name)).toMatchObject({ id: name, state }), {
+    timeout: 30_000,
+    interval: 100,
+  })
 /** The journal is written some moments after a socket has opened or closed. */
 const connected = (id: number, isConnected = true) =>
   vi.waitFor(async () => expect(await result(id)).toMatchObject({ isConnected }), { timeout: 30_000, interval: 50 })
@@ -66,7 +74,12 @@ test('who may: create on ChargerPoint; another company’s tests are not there',
   for (const path of ['', `/${id}/question`, `/${id}/end`])
     expect(
       await Promise.all(
-        people.slice(0, 4).map(async p => (await call('POST', path, { name: 'x', security_profile: 0, questions: ['settings'] }, p)).status),
+        people
+          .slice(0, 4)
+          .map(
+            async p =>
+              (await call('POST', path, { name: 'x', security_profile: 0, questions: ['settings'] }, p)).status,
+          ),
       ),
     ).toEqual([404, 404, 403, 403])
   expect((await t.app.inject({ url: of() })).statusCode).toBe(401)
@@ -148,7 +161,12 @@ test('a good charger of 1.6 passes, and nothing of the network changes', async (
 
 test('a good station of 2.0.1 passes', async () => {
   const { charger_test_id: id, token } = await begin()
-  const station = new SimulatedStation({ url: `${ws}/ocpp/test/${token}`, identity: 'SIM-201', evses: 1, reconnect: true })
+  const station = new SimulatedStation({
+    url: `${ws}/ocpp/test/${token}`,
+    identity: 'SIM-201',
+    evses: 1,
+    reconnect: true,
+  })
   await station.startUp()
   await station.plugIn(1)
   await connected(id)
@@ -160,7 +178,18 @@ test('a good station of 2.0.1 passes', async () => {
   await ask(id, 'limit', 'unlock')
   await until(id, 'ask-limit', 'passed')
   const states = stateOf(await result(id))
-  for (const name of ['protocol', 'boot', 'order', 'clock', 'status', 'ask-change', 'ask-trigger', 'schema', 'unknown', 'values'])
+  for (const name of [
+    'protocol',
+    'boot',
+    'order',
+    'clock',
+    'status',
+    'ask-change',
+    'ask-trigger',
+    'schema',
+    'unknown',
+    'values',
+  ])
     expect([name, states[name]]).toEqual([name, 'passed'])
   expect(await result(id)).toMatchObject({ protocol: 'ocpp2.0.1', identity: 'SIM-201' })
   await station.close()
@@ -170,8 +199,16 @@ test('a good station of 2.0.1 passes', async () => {
 test('faults are named, with the frame and the field', async () => {
   const { charger_test_id: id, path } = await begin()
   const c = await TestCharger.open(ws, path)
-  c.onCall = action => (action === 'GetConfiguration' ? { configurationKey: [{ key: 'NumberOfConnectors', readonly: true, value: '2' }] } : undefined)
-  await c.ask('StatusNotification', { connectorId: 1, errorCode: 'NoError', status: 'Available', timestamp: '2020-01-01T00:00:00Z' })
+  c.onCall = action =>
+    action === 'GetConfiguration'
+      ? { configurationKey: [{ key: 'NumberOfConnectors', readonly: true, value: '2' }] }
+      : undefined
+  await c.ask('StatusNotification', {
+    connectorId: 1,
+    errorCode: 'NoError',
+    status: 'Available',
+    timestamp: '2020-01-01T00:00:00Z',
+  })
   await c.boot()
   await c.ask('Dance', {})
   await c.ask('MeterValues', { connectorId: 1, meterValue: [{ sampledValue: [] }] })

@@ -36,7 +36,17 @@ export type Question = {
   /** What to set where it does not. */
   mend: string
 }
-export const QUESTION_IDS = ['settings', 'change', 'trigger', 'refuse', 'start', 'stop', 'limit', 'unlock', 'reset'] as const
+export const QUESTION_IDS = [
+  'settings',
+  'change',
+  'trigger',
+  'refuse',
+  'start',
+  'stop',
+  'limit',
+  'unlock',
+  'reset',
+] as const
 export type QuestionId = (typeof QUESTION_IDS)[number]
 
 /** What the central system asks, in the order of a visit. */
@@ -56,7 +66,8 @@ export const QUESTIONS: readonly (Question & { id: QuestionId })[] = [
     calls: { 'ocpp1.6': 'GetConfiguration, ChangeConfiguration', 'ocpp2.0.1': 'GetVariables, SetVariables' },
     help: 'Sets the interval of meter values to another value, and back to the value it had.',
     moves: false,
-    expected: 'The interval of meter values (MeterValueSampleInterval, TxUpdatedInterval) is read, changed and changed back, each time Accepted.',
+    expected:
+      'The interval of meter values (MeterValueSampleInterval, TxUpdatedInterval) is read, changed and changed back, each time Accepted.',
     mend: 'The setting must not be read-only. Some chargers lock it in their installer app: unlock remote configuration there.',
   },
   {

@@ -1,6 +1,16 @@
 // Findings of the connection and of what a charger tells at its start.
 import { CLOCK_S, HEARTBEAT_S } from './charger-test.words.ts'
-import { counted, type Facts, type Finding, finding, missing, passed, seconds, untried, wrong } from './finding.rules.ts'
+import {
+  counted,
+  type Facts,
+  type Finding,
+  finding,
+  missing,
+  passed,
+  seconds,
+  untried,
+  wrong,
+} from './finding.rules.ts'
 import type { ChargerCall } from './journal.rules.ts'
 
 const NOTHING = 'Nothing has connected yet.'
@@ -77,7 +87,10 @@ function password({ journal: { connections, refusals }, test }: Facts) {
     return passed(last.user === null ? 'None was sent.' : 'One was sent; none is asked for.', last.line)
   const identity = last.identity ?? test.token
   if (last.user !== identity)
-    return wrong(`The password is right, but the user name is "${last.user}", not the identity "${identity}".`, last.line)
+    return wrong(
+      `The password is right, but the user name is "${last.user}", not the identity "${identity}".`,
+      last.line,
+    )
   return passed('The right one was sent.', last.line)
 }
 
@@ -154,13 +167,19 @@ function order({ journal: { calls, connections } }: Facts) {
   const [first] = calls
   if (!first || connections.length === 0) return untried('No message has come yet.')
   const accepted = calls.find(c => c.action === 'BootNotification' && c.answer)
-  const before = calls.find(c => c.action !== 'BootNotification' && c.line.lineId < (accepted?.line.lineId ?? Number.POSITIVE_INFINITY))
-  return before ? wrong(`${before.action} came before an accepted boot.`, before.line) : passed('So it was.', first.line)
+  const before = calls.find(
+    c => c.action !== 'BootNotification' && c.line.lineId < (accepted?.line.lineId ?? Number.POSITIVE_INFINITY),
+  )
+  return before
+    ? wrong(`${before.action} came before an accepted boot.`, before.line)
+    : passed('So it was.', first.line)
 }
 
 function clock({ told: { clocks }, journal }: Facts) {
   if (clocks.length === 0)
-    return journal.calls.length === 0 ? untried('No message with a time has come yet.') : untried('No message had a time.')
+    return journal.calls.length === 0
+      ? untried('No message with a time has come yet.')
+      : untried('No message had a time.')
   // What a charger kept while it was away is late for another reason: the best time counts.
   const best = clocks.reduce((a, b) => (Math.abs(b.lateMs) < Math.abs(a.lateMs) ? b : a))
   const off = Math.abs(best.lateMs)
@@ -210,7 +229,8 @@ function heartbeat(f: Facts) {
   const { ms: longest, line: at } = silences.reduce((a, b) => (b.ms > a.ms ? b : a), { ms: 0, line: boot.call.line })
   if (longest > HEARTBEAT_S * 1000 + LATE_MS) return wrong(`Silent for ${seconds(longest)}.`, at)
   const last = beats.at(-1)
-  if (last) return passed(`${counted(beats.length, 'heartbeat')}; the longest silence was ${seconds(longest)}.`, last.line)
+  if (last)
+    return passed(`${counted(beats.length, 'heartbeat')}; the longest silence was ${seconds(longest)}.`, last.line)
   const waited = untilMs - boot.call.line.at.getTime()
   return waited < HEARTBEAT_S * 1000 + LATE_MS
     ? untried(`Booted ${seconds(waited)} ago: the first heartbeat is still to come.`)

@@ -55,7 +55,8 @@ function verdict(f: Facts, id: QuestionId) {
     if (reply.wrong) return wrong(`${said} The answer is broken: ${reply.wrong.text}.`, reply.line)
     for (const status of statusesOf(call)) {
       if (id === 'unlock' && status === 'NotSupported') return passed(`${said} Right for a fixed cable.`, reply.line)
-      if (UNKNOWN.test(status) && !(id === 'limit' && call.action === 'ClearChargingProfile')) return missing(said, reply.line)
+      if (UNKNOWN.test(status) && !(id === 'limit' && call.action === 'ClearChargingProfile'))
+        return missing(said, reply.line)
       if (!FINE.has(status)) return wrong(said, reply.line)
     }
   }
@@ -66,7 +67,8 @@ function verdict(f: Facts, id: QuestionId) {
 function answerText({ action, line, reply, ...call }: OurCall): string {
   if (!reply) return `${action}: no answer.`
   const took = `after ${seconds(reply.line.at.getTime() - line.at.getTime())}`
-  if (reply.kind === 'error') return `${action}: the error ${reply.code}${reply.text ? ` (${reply.text})` : ''} ${took}.`
+  if (reply.kind === 'error')
+    return `${action}: the error ${reply.code}${reply.text ? ` (${reply.text})` : ''} ${took}.`
   const statuses = statusesOf({ action, line, reply, ...call })
   return `${action}: ${statuses.length > 0 ? statuses.join(', ') : 'answered'} ${took}.`
 }

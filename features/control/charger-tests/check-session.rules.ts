@@ -66,21 +66,26 @@ function card({ told: { cards, sessions } }: Facts) {
   if (accepted) return passed(`Card ${accepted.tag}.`, accepted.call.line)
   const begun = sessions.find(s => s.begun)
   if (cards.length > 0) return untried('Only refused cards were shown.')
-  return begun ? untried('A session began without Authorize: started remotely, or by a list of the charger.') : untried('No card was shown.')
+  return begun
+    ? untried('A session began without Authorize: started remotely, or by a list of the charger.')
+    : untried('No card was shown.')
 }
 
 function refused({ told: { cards, sessions } }: Facts) {
   const turnedAway = cards.filter(c => !c.isAccepted)
   const started = sessions.filter(s => !s.isAccepted)
   const last = turnedAway.at(-1)
-  if (!last && started.length === 0)
-    return untried('No card was refused: press "Refuse the next card", then show one.')
+  if (!last && started.length === 0) return untried('No card was refused: press "Refuse the next card", then show one.')
   const running = started.find(s => !s.ended)
   if (running) return wrong('A session of a refused card runs on.', running.begun?.line)
-  const after = last && sessions.find(s => s.begun && s.tag === last.tag && s.isAccepted && isAfter(s, last.call.line.lineId))
+  const after =
+    last && sessions.find(s => s.begun && s.tag === last.tag && s.isAccepted && isAfter(s, last.call.line.lineId))
   const isSoon = after?.begun && last && after.begun.line.at.getTime() - last.call.line.at.getTime() < 10_000
   if (isSoon) return wrong(`The refused card ${last.tag} began a session.`, after.begun?.line)
-  return passed(last ? `Card ${last.tag} was refused, and no session ran.` : 'The session of a refused card ended.', last?.call.line)
+  return passed(
+    last ? `Card ${last.tag} was refused, and no session ran.` : 'The session of a refused card ended.',
+    last?.call.line,
+  )
 }
 const isAfter = ({ begun }: TestedSession, lineId: number): boolean => (begun?.line.lineId ?? 0) > lineId
 
@@ -123,13 +128,16 @@ function energy({ told: { sessions } }: Facts) {
   }
   const reading = s.readings.at(-1)
   if (reading) return missing(`Meter values without ${REGISTER}.`, reading.line)
-  return s.ended ? missing('No meter values came during the session.', s.ended.line) : untried(`${RUNNING} No reading has come yet.`)
+  return s.ended
+    ? missing('No meter values came during the session.', s.ended.line)
+    : untried(`${RUNNING} No reading has come yet.`)
 }
 
 function measurands({ told: { sessions } }: Facts) {
   const s = shown(sessions)
   if (!s) return untried(NO_SESSION)
-  if (s.measurands.size === 0) return s.ended ? missing('None came.', s.ended.line) : untried(`${RUNNING} No reading has come yet.`)
+  if (s.measurands.size === 0)
+    return s.ended ? missing('None came.', s.ended.line) : untried(`${RUNNING} No reading has come yet.`)
   const lacking = WANTED.filter(m => !s.measurands.has(m))
   const list = `Told: ${[...s.measurands].toSorted().join(', ')}.`
   const line = s.readings.at(-1)?.line

@@ -124,7 +124,9 @@ function stop16({ sessions }: Told, call: ChargerCall): void {
   const session = sessions.find(s => s.id === String(p.transactionId))
   if (!session) {
     const running = sessions.findLast(s => !s.ended)
-    running?.faults.push(`StopTransaction names the transaction ${p.transactionId}, which the central system did not give`)
+    running?.faults.push(
+      `StopTransaction names the transaction ${p.transactionId}, which the central system did not give`,
+    )
     return
   }
   session.ended = call

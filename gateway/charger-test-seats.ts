@@ -6,19 +6,19 @@ import type { Duplex } from 'node:stream'
 import { newestOf, pickSubprotocol } from '@wattdesk/ocpp/handshake'
 import { redact } from '@wattdesk/ocpp/redact'
 import { type WebSocket, WebSocketServer } from 'ws'
-import * as tests from '#control/charger-tests/charger-test.store.ts'
 import { isOpen } from '#control/charger-tests/charger-test.rules.ts'
+import * as tests from '#control/charger-tests/charger-test.store.ts'
 import { MOST_CHARACTERS, MOST_LINES } from '#control/charger-tests/charger-test.words.ts'
 import type { Ask, Note } from '#control/charger-tests/journal.rules.ts'
-import type { TestMemory } from '#control/charger-tests/test-answers.ocpp.ts'
-import { type TestSession, testSession } from '#control/charger-tests/test-session.ocpp.ts'
+import type { TestMemory } from '#control/charger-tests/charger-test-answers.ocpp.ts'
+import { type TestSession, testSession } from '#control/charger-tests/charger-test-session.ocpp.ts'
 import type { ServedProtocol } from '#fleet/stations/station.rules.ts'
 import type { Services } from '#office/installation/services.ts'
 import { WriteQueue } from '#platform/db/batch.ts'
 import { accepts, later } from './accepts.ts'
 import { NO_SUBPROTOCOL, refuse, SERVED } from './gate.ts'
 import { SMALL_FRAME_BYTES } from './room.ts'
-import { credentialsOf, handshakeOf, placeOf } from './test-address.ts'
+import { credentialsOf, handshakeOf, placeOf } from './charger-test-address.ts'
 
 /** Handshakes of a node in a second, and its sockets: nobody needs an account to knock here. */
 const PER_SECOND = 10
@@ -96,9 +96,7 @@ export function testSeats(services: Services): TestSeats {
     const no = await tests.connect(services.db, test.chargerTestId)
     if (no === undefined) return refuse(socket, { status: 404, text: 'No such test' })
     if (socket.destroyed) return
-    shake(ws =>
-      seats.open(ws, test, protocol, { note: 'connected', no, protocol, user: shown.user, ...handshake }),
-    )
+    shake(ws => seats.open(ws, test, protocol, { note: 'connected', no, protocol, user: shown.user, ...handshake }))
   }
 
   return {
@@ -150,12 +148,7 @@ class Seats {
     this.#journal.push(tests.noteLine(testId, this.#services.now(), note))
   }
 
-  open(
-    ws: WebSocket,
-    test: tests.TestRow,
-    protocol: ServedProtocol,
-    note: Extract<Note, { note: 'connected' }>,
-  ): void {
+  open(ws: WebSocket, test: tests.TestRow, protocol: ServedProtocol, note: Extract<Note, { note: 'connected' }>): void {
     const { chargerTestId: testId } = test
     const { log, bus, now } = this.#services
     const seat: Seat = {
@@ -206,9 +199,7 @@ class Seats {
     if (!this.#isSeated(seat)) return
     const { db, log, now } = this.#services
     this.#close(seat, 1008, 'The test is full')
-    tests
-      .end(db, seat.testId, now())
-      .catch(error => log.warn({ err: error }, 'A test of a charger could not be ended'))
+    tests.end(db, seat.testId, now()).catch(error => log.warn({ err: error }, 'A test of a charger could not be ended'))
   }
 
   #isSeated(seat: Seat): boolean {

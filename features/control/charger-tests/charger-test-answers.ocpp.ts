@@ -1,7 +1,8 @@
 // How a charger under test is answered: as the network would answer, but nothing is looked up or stored. Any card is
 // accepted but those that begin with REFUSE, and the next one after a press of "Refuse the next card".
-import type { ChargePointActionOf, ConfirmationOf, Messages, RequestOf } from '@wattdesk/ocpp/messages/message'
+
 import type { Messages16 } from '@wattdesk/ocpp/messages'
+import type { ChargePointActionOf, ConfirmationOf, Messages, RequestOf } from '@wattdesk/ocpp/messages/message'
 import type { Messages201, Response201 } from '@wattdesk/ocpp/ocpp201'
 import { plugAndCharge } from '#control/charger-certificates/plug-and-charge.ocpp201.ts'
 import { HEARTBEAT_S, REFUSED_TAG } from './charger-test.words.ts'
@@ -65,7 +66,12 @@ export const answers201 = (m: TestMemory): Answers<Messages201> => ({
   Heartbeat: () => ({ currentTime: m.now().toISOString() }),
   StatusNotification: nothing,
   Authorize: ({ idToken }) => ({ idTokenInfo: { status: judgeCard(m, idToken.idToken) } }),
-  TransactionEvent: ({ eventType, evse, idToken, transactionInfo: { transactionId } }): Response201<'TransactionEvent'> => {
+  TransactionEvent: ({
+    eventType,
+    evse,
+    idToken,
+    transactionInfo: { transactionId },
+  }): Response201<'TransactionEvent'> => {
     if (eventType === 'Ended') {
       for (const [connector, id] of m.running) if (id === transactionId) m.running.delete(connector)
     } else if (evse) m.running.set(evse.id, transactionId)

@@ -4,7 +4,7 @@ import type { Messages16 } from '@wattdesk/ocpp/messages'
 import type { Messages201 } from '@wattdesk/ocpp/ocpp201'
 import type { ChargePointSession } from '@wattdesk/ocpp/session'
 import { type QuestionId, TEST_TAG } from './charger-test.words.ts'
-import type { TestMemory } from './test-answers.ocpp.ts'
+import type { TestMemory } from './charger-test-answers.ocpp.ts'
 
 /** Asks; returns why it could not, null where it did. */
 type Asks<M extends Messages16 | Messages201> = Record<

@@ -5,8 +5,8 @@ import { type Messages201, ocpp201 } from '@wattdesk/ocpp/ocpp201'
 import { ChargePointSession, type Handle, type SessionSocket } from '@wattdesk/ocpp/session'
 import type { ServedProtocol } from '#fleet/stations/station.rules.ts'
 import type { QuestionId } from './charger-test.words.ts'
-import { answers16, answers201, type TestMemory } from './test-answers.ocpp.ts'
-import { asks16, asks201 } from './test-questions.ocpp.ts'
+import { answers16, answers201, type TestMemory } from './charger-test-answers.ocpp.ts'
+import { asks16, asks201 } from './charger-test-questions.ocpp.ts'
 
 export type TestSession = {
   receive: (text: string) => void
