@@ -84,12 +84,6 @@ export const routes: readonly Route[] = [
     list: '/charger',
     page: 'people/joining/joining-page',
   }),
-  inside('/charger/test', 'Test a charger', {
-    feature: 'ChargerPoint',
-    needs: 'C',
-    list: '/charger',
-    page: 'control/charger-tests/charger-test-page',
-  }),
   inside('/charger/actions', 'Actions on many', {
     feature: 'ChargerPoint',
     list: '/charger',

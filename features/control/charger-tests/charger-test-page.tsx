@@ -32,7 +32,7 @@ export function ChargerTestPage() {
           <ChargerTestStart
             onBegun={({ id: begun, name, password }) => {
               if (password !== null) setShown({ name, password })
-              setParams({ test: String(begun) })
+              setParams({ tab: 'test', test: String(begun) })
             }}
           />
         </Page>

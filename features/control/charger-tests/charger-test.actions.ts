@@ -9,8 +9,9 @@ import type { ChargerTestResult } from './charger-test.contract.ts'
 import * as calls from './charger-test.contract.ts'
 import { QUESTIONS, type Question, type QuestionId } from './charger-test.words.ts'
 
-export const TEST_PATH = '/charger/test'
-export const testPath = (id: number): string => `${TEST_PATH}?test=${id}`
+/** A side of the page for new charge points: whoever may add one may test. */
+export const TEST_PATH = '/charger/new?tab=test'
+export const testPath = (id: number): string => `${TEST_PATH}&test=${id}`
 const READS = [calls.getChargerTest, calls.listChargerTests] as const
 
 /** The whole address that is entered in the charger. */

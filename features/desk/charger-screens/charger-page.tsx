@@ -32,6 +32,9 @@ import { ChargerSiteField } from '#power/charging-sites/site-field.parts.tsx'
 const ChargerTimelineTab = later(() =>
   import('#fleet/charger-timeline/charger-timeline-tab.tsx').then(m => ({ default: m.ChargerTimelineTab })),
 )
+const ChargerTestPage = later(() =>
+  import('#control/charger-tests/charger-test-page.tsx').then(m => ({ default: m.ChargerTestPage })),
+)
 const ChargerLogsTab = later(() =>
   import('#fleet/charger-logs/charger-logs-tab.tsx').then(m => ({ default: m.ChargerLogsTab })),
 )
@@ -217,18 +220,28 @@ function Existing({ id }: { id: string }) {
 const testFirst = (
   <>
     Does it work with the portal?{' '}
-    <Link component={RouterLink} to="/charger/test">
+    <Link component={RouterLink} to="/charger/new?tab=test">
       Test a charger
     </Link>{' '}
     first.
   </>
 )
 
+function New() {
+  const isTest = useSearchParams()[0].get('tab') === 'test'
+  if (!isTest) return <NewCharger />
+  return (
+    <Suspense fallback={<FormSkeleton fields={4} />}>
+      <ChargerTestPage />
+    </Suspense>
+  )
+}
+
 /**
  * The address may carry the id of a charger that has tried to connect: the form then opens with everything the charger
  * reported.
  */
-function New() {
+function NewCharger() {
   const places = usePlaceFields(false)
   const id = useSearchParams()[0].get('chargepoint_id')?.slice(0, 60) ?? ''
   const knock = useKnock(id)

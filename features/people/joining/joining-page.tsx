@@ -38,7 +38,7 @@ const pageActions: readonly Action[] = [
     label: 'Test a charger',
     icon: Science,
     right: 'ChargerPoint.create',
-    run: (_, { navigate }) => navigate('/charger/test'),
+    run: (_, { navigate }) => navigate('/charger/new?tab=test'),
   },
 ]
 
