@@ -16,6 +16,7 @@ import { replayRoutes } from '#charging/price-trials/replay.routes.ts'
 import { chargerConfigRoutes } from '#control/charger-config/charger-config.routes.ts'
 import { chargerDoorRoutes } from '#control/charger-files/charger-door.routes.ts'
 import { chargerFileRoutes } from '#control/charger-files/charger-file.routes.ts'
+import { chargerTestRoutes } from '#control/charger-tests/charger-test.routes.ts'
 import { deviceModelRoutes } from '#control/device-model/device-model.routes.ts'
 import { liveStatusRoutes } from '#control/live-status/live-status.routes.ts'
 import { localListRoutes } from '#control/local-lists/local-list.routes.ts'
@@ -287,6 +288,7 @@ function addRoutes(app: FastifyInstance): void {
   chargerHealthRoutes(app)
   chargerLogRoutes(app)
   chargerFileRoutes(app)
+  chargerTestRoutes(app)
   chargerDoorRoutes(app)
   reservationRoutes(app)
   deviceModelRoutes(app)

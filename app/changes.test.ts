@@ -13,6 +13,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { newChargerTest } from '#control/charger-tests/test-charger-test.ts'
 import { leftFile } from '#control/charger-files/test-charger-file.ts'
 import { templateBody } from '#control/settings-templates/test-settings.ts'
 import { stopKey as reportStopKey } from '#desk/scheduled-reports/report-stop.rules.ts'
@@ -1056,6 +1057,25 @@ const CASES: Record<string, Case | string> = {
       return cms(`team/${t.world.one.siblingId}/charger/AC-1/device-model/variable`, body, 'admin')
     },
     entries: ['set-variable ChargerPoint'],
+  },
+  'POST /cms/v1/team/{teamId}/charger-test': {
+    ask: () =>
+      cms(`team/${t.world.one.siblingId}/charger-test`, { name: 'Maker One', security_profile: 1 }, 'admin'),
+    entries: ['begin-charger-test ChargerPoint'],
+  },
+  'POST /cms/v1/team/{teamId}/charger-test/{testId}/question': {
+    ask: async () => {
+      const id = await newChargerTest(t, t.world.one.siblingId)
+      return cms(`team/${t.world.one.siblingId}/charger-test/${id}/question`, { questions: ['settings'] }, 'admin')
+    },
+    entries: ['ask-tested-charger ChargerPoint'],
+  },
+  'POST /cms/v1/team/{teamId}/charger-test/{testId}/end': {
+    ask: async () => {
+      const id = await newChargerTest(t, t.world.one.siblingId)
+      return cms(`team/${t.world.one.siblingId}/charger-test/${id}/end`, undefined, 'admin')
+    },
+    entries: ['end-charger-test ChargerPoint'],
   },
   'PUT /cms/v1/team/{teamId}/charger/{id}/local-list': {
     ask: () =>

@@ -6,6 +6,7 @@ import { sealMeters } from '#charging/metering/meter-block.store.ts'
 import { readOldConfigurations } from '#control/charger-config/config-daily.jobs.ts'
 import { endLostChanges, keepLostChange } from '#control/charger-config/lost-changes.jobs.ts'
 import { removeOldFiles } from '#control/charger-files/charger-file.commands.ts'
+import { dropOldTests } from '#control/charger-tests/charger-test.store.ts'
 import { askNode } from '#control/device-model/base-report.commands.ts'
 import { endEndings, repeatUnansweredMessages } from '#control/live-status/live-status.commands.ts'
 import { keepLists } from '#control/local-lists/local-list.commands.ts'
@@ -97,6 +98,7 @@ export async function dropOld(services: Services): Promise<void> {
     'one-time codes of drivers': dropOldPayCodes,
     alerts: dropOldAlerts,
     'notices of bells': dropOldNotices,
+    'tests of chargers': dropOldTests,
     'messages about alerts': dropOldMessages,
     'runs of scheduled reports': dropOldRuns,
   }

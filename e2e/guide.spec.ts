@@ -1,6 +1,7 @@
 // The guide holds: each of its pages is walked, step by step, by the words that it names.
+import { readFile } from 'node:fs/promises'
 import { monthText, partsIn } from '@wattdesk/base/time'
-import type { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
+import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { codeAt } from '#people/second-factor/test-factors.ts'
 import { account, teamBody } from '#people/teams/test-team.ts'
 import { SUPPLIER_GSTIN } from '#testing/world.ts'
@@ -621,6 +622,83 @@ test('people and rights', async ({ page, place, elsewhere }) => {
       await expect(page.getByRole('row').nth(1)).toContainText('Added a second factor')
     },
   })
+})
+
+test('makers and installers', async ({ page, place, elsewhere }, info) => {
+  test.setTimeout(240_000)
+  const me = hands(page)
+  const check = (id: string) => page.locator(`[data-check="${id}"]`)
+  let charger: SimulatedCharger | undefined
+  let address = ''
+  await open(page, place, 'admin', '/dashboard')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await walk(await elsewhere(), place.url, 'makers-and-installers', {
+    'test-open': async say => {
+      await me.menu(say('ChargerPoint'))
+      await me.press(say('Add Charge Point'))
+      await me.follow(say('Test a charger'))
+    },
+    'test-begin': async say => {
+      await me.type(say('What is tested'), 'Maker One 22 kW')
+      await me.choose(say('Password'), /^With a password/)
+      await me.press(say('Begin test'))
+    },
+    'test-address': async say => {
+      const key = await page.getByLabel('Secret', { exact: true }).innerText()
+      await me.press('I have kept it')
+      await me.press(say('Copy the address'))
+      address = (await page.locator('code').first().innerText()).trim()
+      charger = new SimulatedCharger({ url: address, identity: 'ONE-22', key, reconnect: true })
+    },
+    'test-watch': async say => {
+      await charger?.startUp()
+      await me.see(say('Connected'))
+      await expect(check('password')).toContainText('Passed')
+      await expect(check('status')).toContainText('Passed')
+    },
+    'test-ask': async say => {
+      await me.press(say('Ask all that moves nothing'))
+      await expect(check('ask-trigger')).toContainText('Passed', { timeout: 30_000 })
+      await expect(check('ask-change')).toContainText('Passed')
+    },
+    'test-session': async say => {
+      await charger?.plugIn(1)
+      const dialog = page.getByRole('dialog')
+      await me.press(say('Ask: Start a session'))
+      await me.press(say('Start a session'), dialog)
+      await expect(check('ask-start')).toContainText('Passed', { timeout: 30_000 })
+      await me.press(say('Ask: Stop the session'))
+      await me.press(say('Stop the session'), dialog)
+      await expect(check('session')).toContainText('Passed', { timeout: 30_000 })
+      await check('session')
+        .getByRole('button', { name: /^Show the frame/ })
+        .click()
+      await expect(check('session')).toContainText('StopTransaction')
+      for (const [width, height] of [
+        [1440, 900],
+        [390, 844],
+      ] as const)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.setViewportSize({ width, height })
+          await page.emulateMedia({ colorScheme })
+          await demandAccessible(page, `test of a charger, ${width}, ${colorScheme}`)
+          const over = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+          expect(over, `${width} runs off the side`).toBeLessThanOrEqual(0)
+          await page.screenshot({ path: info.outputPath(`test-${width}-${colorScheme}.png`), fullPage: true })
+        }
+      await page.setViewportSize({ width: 1440, height: 900 })
+    },
+    'test-report': async say => {
+      const [file] = await Promise.all([page.waitForEvent('download'), me.press(say('Download report'))])
+      const report = JSON.parse(await readFile(await file.path(), 'utf8'))
+      expect(report).toMatchObject({ name: 'Maker One 22 kW', protocol: 'ocpp1.6', identity: 'ONE-22' })
+      expect(report.lines.length).toBeGreaterThan(20)
+      await me.press(say('End test'))
+      await me.press('End test', page.getByRole('dialog'))
+      await me.see('The test has ended: its address is refused.')
+    },
+  })
+  await charger?.close()
 })
 
 test('the guide is found from a screen, searched, and read without signing in, by keyboard, on a phone and in the dark', async ({

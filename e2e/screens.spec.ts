@@ -18,6 +18,7 @@ const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => stri
   ['/charger/actions/:id', 'It was so already', s => s.bulkId],
   ['/charger/new', 'Add new Charge Point'],
   ['/charger/new?tab=address', 'Amenities'],
+  ['/charger/new?tab=test', 'No charger was tested yet.'],
   ['/charger/:id', 'Basic Information', s => s.place.world.chargers.dc.pk],
   ['/charger/:id?mode=view', 'Charge Point Details', s => s.place.world.chargers.dc.pk],
   ['/charger/:id?tab=address', 'Amenities', s => s.place.world.chargers.dc.pk],

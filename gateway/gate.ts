@@ -48,6 +48,8 @@ export function handshakeOf(admission: Admission): Handshake {
 }
 export type Gate = {
   admit: (request: IncomingMessage) => Promise<Admission>
+  /** Whether a request comes by TLS, also through a proxy that ends TLS. */
+  isEncrypted: (request: IncomingMessage) => boolean
   /** A TLS handshake that failed, from which address; a security event of our own log (WP A00.FR.323). */
   tlsFailed: (error: Error, address: string) => void
   /** Writes what waits and ends. */
@@ -161,6 +163,7 @@ export function gate(services: Services, { trustProxy }: Pick<OcppOptions, 'trus
 
   return {
     admit,
+    isEncrypted: request => linkOf(request, isTrusted).isTls,
     tlsFailed: (error, address) => {
       const type = TLS_FAULTS[(error as { code?: string }).code ?? '']
       if (type) tell({ pk: null, identity: address, type, techInfo: error.message.slice(0, 255) })

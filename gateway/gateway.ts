@@ -32,6 +32,8 @@ import { otherNodes } from './nodes.ts'
 import { startPulse } from './pulse.ts'
 import { FrameRoom, SMALL_FRAME_BYTES } from './room.ts'
 import { Seats, type Socket } from './seats.ts'
+import { isTestAddress } from './charger-test-address.ts'
+import { type TestSeats, testSeats } from './charger-test-seats.ts'
 
 export type OcppSide = {
   stations: ReadonlyMap<number, Station>
@@ -61,7 +63,8 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
   const { mails, session, config, certificates, charger } = messages
   const { change, close: closeLive } = liveBook(services, charger.saveChange)
   const book = connectionBook(services, options.onNews)
-  const { admit, tlsFailed, close: closeGate } = gate(services, options)
+  const { admit, isEncrypted, tlsFailed, close: closeGate } = gate(services, options)
+  const tests = testSeats(services)
   const unanswered = tally(log, 'Calls of chargers stay unanswered: the database is away')
   const turnedAway = tally(log, 'Chargers are turned away: the database is away')
   const listening = { writes, change, unanswered, onNews: options.onNews }
@@ -83,7 +86,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
   const endMoved = watchMoved(services, seats.sockets)
   const portal = portalSide(services, seats.stations, { change, told: charger.changedByHand })
   const budget = accepts(log, options.acceptsPerSecond === undefined ? {} : { perSecond: options.acceptsPerSecond })
-  const upgrades = upgradeSide(services, { seats, book, admit, turnedAway, budget })
+  const upgrades = upgradeSide(services, { seats, book, admit, isEncrypted, tests, turnedAway, budget })
 
   return {
     stations: seats.stations,
@@ -114,6 +117,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
       await seats.end()
       await Promise.all([session.idle(), messages.idle201(), charger.idle(), certificates.idle()])
       await Promise.all([config.close(), mails.close(), closeGate(), book.close(), closeLive(), portal.close()])
+      await tests.close()
       await writes.close()
       for (const t of [unanswered, turnedAway, budget]) t.close()
     },
@@ -176,11 +180,13 @@ type Doors = {
   seats: Seats
   book: ReturnType<typeof connectionBook>
   admit: ReturnType<typeof gate>['admit']
+  isEncrypted: ReturnType<typeof gate>['isEncrypted']
+  tests: TestSeats
   turnedAway: Tally
   budget: Accepts
 }
 /** Serves WebSocket handshakes: admits the charger, draws the number of its connection, and seats the charger. */
-function upgradeSide(services: Services, { seats, book, admit, turnedAway, budget }: Doors) {
+function upgradeSide(services: Services, { seats, book, admit, isEncrypted, tests, turnedAway, budget }: Doors) {
   const { log } = services
   const underWay = new Set<Promise<void>>()
   const wss = new WebSocketServer({
@@ -247,7 +253,10 @@ function upgradeSide(services: Services, { seats, book, admit, turnedAway, budge
         turnAway(socket, tooMany, 'too many')
         return
       }
-      const done = upgrade(request, socket, head)
+      const begun = isTestAddress(request.url)
+        ? tests.take(request, socket, head, isEncrypted(request))
+        : upgrade(request, socket, head)
+      const done = begun
         .catch(error => {
           if (isPassing(error)) turnedAway.add(error)
           else log.error({ err: error, url: request.url }, 'Upgrade failed')

@@ -45,6 +45,8 @@ export const STAYS: Readonly<Record<string, string>> = {
   irp_account:
     'credentials of the invoice registration portal are sealed with the secret of this installation; typed anew there',
   irp_stand_in: 'the books of the stand-in for that portal, in test mode alone',
+  charger_test: 'an address of this installation, for an hour',
+  charger_test_line: 'the journal of a test, which is deleted after a day',
   alert_bell: 'how far somebody has read alerts, which open anew',
   api_key: 'programs call the other side by another address, with a key that is made there',
   api_key_day: 'the calls of keys',

@@ -77,7 +77,7 @@ test('every link in the served pages leads to a page and a section that are ther
     [...html.matchAll(/<a [^>]*href="([^"]+)"/g)]
       .map(([, href = '']) => href)
       .filter(href => {
-        if (/^(mailto:|\/assets\/)/.test(href) || ['/', '/docs/api'].includes(href)) return false
+        if (/^(mailto:|https:|\/assets\/)/.test(href) || ['/', '/docs/api'].includes(href)) return false
         const [, page = slug, id] = /^(?:\/help\/?([\w-]*))?(?:#(.+))?$/.exec(href) ?? [undefined, 'none']
         const target = documents[page]
         return target === undefined || (id !== undefined && !idsOf(target).has(id))

@@ -31,6 +31,8 @@ export type Changed =
   | { what: 'price-group'; priceGroupId: number }
   /** A charger has a newer socket on `node`: every other node closes its older socket (D-OCPP-8). */
   | { what: 'connection'; chargepointPk: number; connectionNo: number; node: string }
+  /** A test of a charger has ended, has a newer socket, or asks something of its charger. */
+  | { what: 'charger-test'; chargerTestId: number }
   /** The bus was away: any of it may have happened unheard. Told by a node to itself. */
   | { what: 'all' }
 

@@ -546,6 +546,30 @@ export type Tables = {
     teamId: number | null
     since: At
   }
+  chargerTest: {
+    chargerTestId: GeneratedAlways<number>
+    companyId: number
+    teamId: number
+    name: string
+    token: string
+    securityProfile: 0 | 1
+    keyHash: string | null
+    isEncrypted: boolean
+    createdBy: string
+    createdAt: At
+    endsAt: At
+    endedAt: At | null
+    connectionNo: Generated<number>
+    lineCount: Generated<number>
+    characterCount: Generated<number>
+  }
+  chargerTestLine: {
+    chargerTestId: number
+    chargerTestLineId: GeneratedAlways<number>
+    at: At
+    kind: 'in' | 'out' | 'ask' | 'note'
+    message: string
+  }
   chargerTrouble: {
     chargerTroubleId: GeneratedAlways<number>
     chargepointPk: number

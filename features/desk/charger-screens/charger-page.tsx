@@ -1,10 +1,10 @@
 // One charger: creating, reading or changing its record, with the parts of other features on its page. The tab lives in
 // the URL (D-CHARGER-4).
-import { Box, Stack, Typography } from '@mui/material'
+import { Box, Link, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, query } from '@wattdesk/wire/call'
 import { Suspense, useMemo } from 'react'
-import { useParams, useSearchParams } from 'react-router'
+import { Link as RouterLink, useParams, useSearchParams } from 'react-router'
 import { followTask } from '#control/remote-operations/followed.actions.ts'
 import { chargerPointAudited } from '#control/remote-operations/operation-audit.words.ts'
 import { pageActions } from '#fleet/chargers/charger.actions.ts'
@@ -31,6 +31,9 @@ import { ChargerSiteField } from '#power/charging-sites/site-field.parts.tsx'
 
 const ChargerTimelineTab = later(() =>
   import('#fleet/charger-timeline/charger-timeline-tab.tsx').then(m => ({ default: m.ChargerTimelineTab })),
+)
+const ChargerTestPage = later(() =>
+  import('#control/charger-tests/charger-test-page.tsx').then(m => ({ default: m.ChargerTestPage })),
 )
 const ChargerLogsTab = later(() =>
   import('#fleet/charger-logs/charger-logs-tab.tsx').then(m => ({ default: m.ChargerLogsTab })),
@@ -214,17 +217,37 @@ function Existing({ id }: { id: string }) {
   )
 }
 
+const testFirst = (
+  <>
+    Does it work with the portal?{' '}
+    <Link component={RouterLink} to="/charger/new?tab=test">
+      Test a charger
+    </Link>{' '}
+    first.
+  </>
+)
+
+function New() {
+  const isTest = useSearchParams()[0].get('tab') === 'test'
+  if (!isTest) return <NewCharger />
+  return (
+    <Suspense fallback={<FormSkeleton fields={4} />}>
+      <ChargerTestPage />
+    </Suspense>
+  )
+}
+
 /**
  * The address may carry the id of a charger that has tried to connect: the form then opens with everything the charger
  * reported.
  */
-function New() {
+function NewCharger() {
   const places = usePlaceFields(false)
   const id = useSearchParams()[0].get('chargepoint_id')?.slice(0, 60) ?? ''
   const knock = useKnock(id)
   const said = knock ? saidBy(knock) : id ? { chargepoint_id: id } : undefined
   return (
-    <Page title="Add new Charge Point" crumbs={[list, { label: 'New' }]}>
+    <Page title="Add new Charge Point" crumbs={[list, { label: 'New' }]} subtitle={testFirst}>
       {knock && <Knocked knock={knock} />}
       {knock === undefined ? (
         <FormSkeleton fields={8} />

@@ -2,6 +2,7 @@
 // (S-JOINING).
 import AddCircle from '@mui/icons-material/AddCircleOutlined'
 import Edit from '@mui/icons-material/EditOutlined'
+import Science from '@mui/icons-material/ScienceOutlined'
 import type { Action } from '#kit/actions.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { usePolling } from '#kit/live.ts'
@@ -30,6 +31,16 @@ const pathOf = (j: JoiningCharger): string =>
   j.chargepoint_pk === null
     ? `/charger/new?${new URLSearchParams({ chargepoint_id: j.chargepoint_id })}`
     : `/charger/${j.chargepoint_pk}`
+
+const pageActions: readonly Action[] = [
+  {
+    id: 'test-charger',
+    label: 'Test a charger',
+    icon: Science,
+    right: 'ChargerPoint.create',
+    run: (_, { navigate }) => navigate('/charger/new?tab=test'),
+  },
+]
 
 const actions: readonly Action<JoiningCharger>[] = [
   {
@@ -60,6 +71,7 @@ export function JoiningPage() {
     <Page
       crumbs={[{ label: 'Charge Points', to: '/charger' }, { label: 'Waiting to join' }]}
       {...(isByIdAlone && { subtitle: BY_ID })}
+      actions={pageActions}
     >
       <DataGrid
         label="Waiting to join"
