@@ -42,6 +42,8 @@ test('TC_B_02 a pending station is read and set, and accepted at a later boot', 
   const { requestId } = await station.heard('GetBaseReport')
   expect(await report(station, Number(requestId), [row('EVSE', 'Power', '60000')])).toEqual({})
   await register(station, 'Accepted')
+  // The node with the station knows of the decision once it asks for a boot.
+  await station.heard('TriggerMessage')
   expect(await station.boot()).toMatchObject({ status: 'Accepted' })
   expect(await station.status('Available')).toEqual({})
 })

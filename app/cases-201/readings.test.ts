@@ -52,7 +52,7 @@ test('TC_J_02 readings by the clock in a session', async () => {
   const told = await tx.updated('MeterValueClock', { state: 'Charging', wh: 2000, context: 'Sample.Clock' })
   // A kWh so far.
   expect(told).toMatchObject({ totalCost: 21.24 })
-  expect(await product.sessions(station)).toMatchObject([{ stoppedAt: null, energyWh: 1000 }])
+  expect(await product.sessions(station)).toMatchObject([{ stoppedAt: null, meters: 2 }])
 })
 
 test('TC_J_03 readings by the clock that come with the end', async () => {
@@ -93,8 +93,9 @@ test('TC_J_08 readings of the start that come once the EVSE is known', async () 
 test('TC_J_09 readings from time to time', async () => {
   const station = await product.station()
   const tx = await begun(station)
-  for (const wh of [2000, 3000]) await tx.updated('MeterValuePeriodic', { state: 'Charging', wh })
-  expect(await product.sessions(station)).toMatchObject([{ stoppedAt: null, energyWh: 2000 }])
+  const told = []
+  for (const wh of [2000, 3000]) told.push(await tx.updated('MeterValuePeriodic', { state: 'Charging', wh }))
+  expect(told).toMatchObject([{ totalCost: 21.24 }, { totalCost: 42.48 }])
   await tx.ended('StopAuthorized', 'Local', { token, wh: 11_000 })
   expect(await product.sessions(station)).toMatchObject([ended])
 })
