@@ -1,7 +1,7 @@
 // Cases N and O: logs, events, and texts on the display.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StationEvent } from '#fleet/station-events/station-event.contract.ts'
-import { at } from '#testing/ocpp.ts'
+import { at, newTag } from '#testing/ocpp.ts'
 import { afterEachCase, type Product, type StrictStation, startProduct } from './test-station.ts'
 
 let product: Product
@@ -147,6 +147,31 @@ test('TC_O_14 a text is shown until a time', async () => {
 test('TC_O_25 a text is shown in one state', async () => {
   const station = await product.station()
   expect(await show(station, { state: 'Charging' })).toEqual({ ...message, state: 'Charging' })
+})
+
+/** A session that runs on connector 1: its number here, and its name at the station. */
+async function session(station: StrictStation) {
+  const tx = station.transaction()
+  await tx.started('Authorized', { token: await newTag(product.t), state: 'Charging', wh: 1000 })
+  return { transactionId: await product.running(station), name: tx.id }
+}
+const anHourOn = () => new Date(Date.now() + 3_600_000).toISOString()
+
+test.each<[string, () => object]>([
+  ['TC_O_06 a text for one session', () => ({})],
+  ['TC_O_27 a text for one session, from a time on', () => ({ startDateTime: anHourOn() })],
+  ['TC_O_28 a text for one session, until a time', () => ({ endDateTime: anHourOn() })],
+])('%s', async (_, times) => {
+  const station = await product.station()
+  const { transactionId, name } = await session(station)
+  const time = times()
+  expect(await show(station, { transactionId, ...time })).toEqual({ ...message, transactionId: name, ...time })
+})
+
+test('TC_O_10 a text for a session that the station does not know', async () => {
+  const station = await product.station()
+  const { transactionId, name } = await session(station)
+  expect(await show(station, { transactionId }, 'UnknownTransaction')).toEqual({ ...message, transactionId: name })
 })
 
 test.each([

@@ -177,6 +177,35 @@ test.each([
   expect(data).toMatchObject([{ certificateType: use, ...hash }])
 })
 
+test('TC_M_18 the certificates of all types are told', async () => {
+  const station = await product.station()
+  const root = { ...hash, serialNumber: '2b' }
+  const child = { ...hash, serialNumber: '3c' }
+  station.answers.GetInstalledCertificateIds = {
+    status: 'Accepted',
+    certificateHashDataChain: [
+      { certificateType: 'CSMSRootCertificate', certificateHashData: root },
+      { certificateType: 'ManufacturerRootCertificate', certificateHashData: hash },
+      { certificateType: 'V2GCertificateChain', certificateHashData: child },
+    ],
+  }
+  const task = await product.operate(station, 'GetInstalledCertificateIds')
+  expect(task).toMatchObject({ state: 'done', answer: 'Accepted' })
+  expect(await station.heard('GetInstalledCertificateIds')).toEqual({})
+  expect(task.result[0]?.details).toMatchObject({
+    certificateHashData: [
+      { certificateType: 'CentralSystemRootCertificate', ...root },
+      { certificateType: 'ManufacturerRootCertificate', ...hash },
+      { certificateType: 'V2GCertificateChain', ...child },
+    ],
+  })
+  const { data } = await product.ask('GET', `remote/operation/charger/${station.id}/certificates`)
+  expect(data).toMatchObject([
+    { certificateType: 'CentralSystemRootCertificate', ...root },
+    { certificateType: 'ManufacturerRootCertificate', ...hash },
+  ])
+})
+
 test('TC_M_19 a station without such a certificate says so', async () => {
   const station = await product.station()
   const told = await installed(station, 'ManufacturerRootCertificate')

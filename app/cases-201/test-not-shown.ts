@@ -11,7 +11,7 @@ const OPERATIONS_NOT_YET: Readonly<Record<string, readonly string[]>> = {
   GetChargingProfiles: ['K_29', 'K_30', 'K_31', 'K_32', 'K_33', 'K_34', 'K_35', 'K_36', 'K_52'],
   PublishFirmware: ['L_17', 'L_19', 'L_20', 'L_24'],
   UnpublishFirmware: ['L_21', 'L_22', 'L_23'],
-  'GetInstalledCertificateIds of several types': ['M_17', 'M_18'],
+  'certificates of two types in one message (one or all are asked for)': ['M_17'],
   GetMonitoringReport: ['N_01', 'N_02', 'N_03', 'N_47', 'N_60'],
   SetMonitoringBase: ['N_05'],
   SetVariableMonitoring: ['N_08', 'N_09', 'N_24'],
@@ -19,7 +19,6 @@ const OPERATIONS_NOT_YET: Readonly<Record<string, readonly string[]>> = {
   ClearVariableMonitoring: ['N_18', 'N_44'],
   CustomerInformation: ['N_27', 'N_28', 'N_29', 'N_30', 'N_31', 'N_32', 'N_46', 'N_62', 'N_63'],
   GetDisplayMessages: ['O_02', 'O_03', 'O_07', 'O_08', 'O_09', 'O_11'],
-  'a text for one session': ['O_06', 'O_10', 'O_27', 'O_28'],
 }
 
 const ISO_15118 = 'ISO 15118 is not offered'
