@@ -101,7 +101,7 @@ const rows: Row[] = [
   [
     'ChangeAvailability',
     { connectorId: 2, type: 'Operative' },
-    ['ChangeAvailability', { operationalStatus: 'Operative', evse: { id: 2, connectorId: 1 } }],
+    ['ChangeAvailability', { operationalStatus: 'Operative', evse: { id: 2 } }],
     { status: 'Rejected' },
   ],
   ['Reset', { type: 'Hard' }, ['Reset', { type: 'Immediate' }], { status: 'Accepted' }],

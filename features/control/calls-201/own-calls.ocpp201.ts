@@ -29,18 +29,29 @@ const reset: Own<'ResetEvse'> = (saying, { connectorId, resetType }) =>
     asTold,
   )
 
+/** The session that an operation names, by the station's own name; undefined where the station does not know it. */
+async function sessionNamed(
+  { services, session }: Saying,
+  id: number | undefined,
+): Promise<{ transactionId?: string } | undefined> {
+  if (id === undefined) return {}
+  const transactionId = await stationNameOf(services.db, session.station.charger.pk, id)
+  return transactionId === undefined ? undefined : { transactionId }
+}
+
 const transactionStatus: Own<'GetTransactionStatus'> = async (saying, { transactionId: id }) => {
-  const { db } = saying.services
-  const name = id === undefined ? undefined : await stationNameOf(db, saying.session.station.charger.pk, id)
-  if (id !== undefined && name === undefined) return unsayable(NO_SUCH_SESSION)
-  const asked = name === undefined ? {} : { transactionId: name }
+  const asked = await sessionNamed(saying, id)
+  if (asked === undefined) return unsayable(NO_SUCH_SESSION)
   return said(saying, 'GetTransactionStatus', asked, ({ ongoingIndicator, messagesInQueue }) => ({
     ...(ongoingIndicator !== undefined && { ongoingIndicator }),
     messagesInQueue,
   }))
 }
 
-const display: Own<'SetDisplayMessage'> = (saying, { id, priority, state, content, language, ...time }) => {
+const display: Own<'SetDisplayMessage'> = async (saying, parameters) => {
+  const { id, priority, state, content, language, transactionId, ...time } = parameters
+  const session = await sessionNamed(saying, transactionId)
+  if (session === undefined) return unsayable(NO_SUCH_SESSION)
   const text = { format: 'UTF8' as const, content, ...(language !== undefined && { language }) }
   const { startDateTime, endDateTime } = time
   const message = {
@@ -48,6 +59,7 @@ const display: Own<'SetDisplayMessage'> = (saying, { id, priority, state, conten
     priority,
     message: text,
     ...(state !== undefined && { state }),
+    ...session,
     ...(startDateTime !== undefined && { startDateTime }),
     ...(endDateTime !== undefined && { endDateTime }),
   }

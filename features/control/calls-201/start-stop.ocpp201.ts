@@ -1,8 +1,8 @@
 // Start and stop of a session from afar, restart, availability, and the release of a cable.
-import { evseOf } from '#fleet/stations/evse.rules.ts'
+import { connectorsOf, evseOf } from '#fleet/stations/evse.rules.ts'
 import { stationNameOf } from '#fleet/stations/station-transaction.store.ts'
 import { profile201 } from './profile-201.rules.ts'
-import { asTold, numberOf, type Say, said, unsayable } from './said.ocpp201.ts'
+import { asTold, numberOf, type Say, type Saying, said, unsayable } from './said.ocpp201.ts'
 
 export const NO_SUCH_SESSION = 'The station does not know this session'
 
@@ -40,13 +40,17 @@ export const unlock: Say<'UnlockConnector'> = (saying, { connectorId }) => {
   }))
 }
 
+/** An EVSE of one connector is changed as a whole, for the portal shows it as one. */
+function placeOf({ session }: Saying, connectorId: number): { id: number; connectorId?: number } {
+  const { charger } = session.station
+  const evse = evseOf(charger, connectorId)
+  return connectorsOf(charger, evse.id).length > 1 ? evse : { id: evse.id }
+}
+
 export const changeAvailability: Say<'ChangeAvailability'> = (saying, { connectorId, type }) =>
   said(
     saying,
     'ChangeAvailability',
-    {
-      operationalStatus: type,
-      ...(connectorId > 0 && { evse: evseOf(saying.session.station.charger, connectorId) }),
-    },
+    { operationalStatus: type, ...(connectorId > 0 && { evse: placeOf(saying, connectorId) }) },
     asTold,
   )

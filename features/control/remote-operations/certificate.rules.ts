@@ -1,6 +1,7 @@
 // The checks on certificates before they are sent to a charger: they can be read and have not expired. Only the charger
 // can say whether it trusts them.
 import { formatDate } from '@wattdesk/base/time'
+import { CERTIFICATE_USES } from './operations/certificates.contract.ts'
 import { operationOf, type RemoteOperation } from './operations/operations.contract.ts'
 import type { ReportedCertificate } from './remote-operation.contract.ts'
 
@@ -30,23 +31,32 @@ export function certificateProblem(
   return expired && `A certificate expired on ${dayText(expired.expiresAt)}: ${expired.subject || 'without a name'}`
 }
 
-/** A charger's last answer about its root certificates of one kind; null: it has none. */
-export type CertificatesTold = {
-  certificateType: ReportedCertificate['certificateType']
-  hashes: Omit<ReportedCertificate, 'certificateType' | 'toldAt'>[] | null
-  toldAt: Date
+type Hash = Omit<ReportedCertificate, 'certificateType' | 'toldAt'> & { certificateType?: string }
+type Use = ReportedCertificate['certificateType']
+/** A charger's last answer about its certificates of one use, or of all where the use is null; no hashes: it has none. */
+export type CertificatesTold = { certificateType: Use | null; hashes: readonly Hash[] | null; toldAt: Date }
+
+/** Returns each root certificate by itself, the latest reported first. An answer about all uses ends all answers before it. */
+export function toldCertificatesOf(told: readonly CertificatesTold[]): ReportedCertificate[] {
+  const newest = told.toSorted((a, b) => b.toldAt.getTime() - a.toldAt.getTime())
+  const ofAll = newest.findIndex(t => t.certificateType === null)
+  const known = new Set<Use>()
+  return newest.slice(0, ofAll < 0 ? undefined : ofAll + 1).flatMap(({ certificateType, hashes, toldAt }) => {
+    if (certificateType !== null) known.add(certificateType)
+    return (hashes ?? []).flatMap(({ hashAlgorithm, issuerNameHash, issuerKeyHash, serialNumber, ...of }) => {
+      const use = certificateType ?? CERTIFICATE_USES.find(u => u === of.certificateType && !known.has(u))
+      return use === undefined
+        ? []
+        : [
+            {
+              certificateType: use,
+              hashAlgorithm,
+              issuerNameHash,
+              issuerKeyHash,
+              serialNumber,
+              toldAt: toldAt.toISOString(),
+            },
+          ]
+    })
+  })
 }
-/** Returns each certificate by itself, the latest reported first. */
-export const toldCertificatesOf = (told: readonly CertificatesTold[]): ReportedCertificate[] =>
-  told
-    .toSorted((a, b) => b.toldAt.getTime() - a.toldAt.getTime())
-    .flatMap(({ certificateType, hashes, toldAt }) =>
-      (hashes ?? []).map(({ hashAlgorithm, issuerNameHash, issuerKeyHash, serialNumber }) => ({
-        certificateType,
-        hashAlgorithm,
-        issuerNameHash,
-        issuerKeyHash,
-        serialNumber,
-        toldAt: toldAt.toISOString(),
-      })),
-    )

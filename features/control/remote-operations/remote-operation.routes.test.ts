@@ -129,6 +129,12 @@ describe('refused before anything is sent', () => {
       'parameters.confKey',
     ],
     ['UnlockConnector', { connectorId: 0 }, 'Must be at least 1', 'parameters.connectorId'],
+    [
+      'GetInstalledCertificateIds',
+      {},
+      'A charge point of OCPP 1.6 is asked for one type',
+      'parameters.certificateType',
+    ],
   ])('%s %o: %s', async (remoteOperationType, parameters, text, field) => {
     const r = await post({ chargerId: 'DC-1', remoteOperationType, parameters })
     expect(r.statusCode).toBe(422)

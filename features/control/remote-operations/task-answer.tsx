@@ -116,11 +116,14 @@ function Certificates({ of }: { of: readonly Fields[] }) {
         {of.map(c => (
           <Box
             component="li"
-            key={`${c.serialNumber} ${c.issuerKeyHash}`}
+            key={`${c.certificateType} ${c.serialNumber} ${c.issuerKeyHash}`}
             sx={{ p: 1.5, border: 1, borderColor: 'divider', borderRadius: 2 }}
           >
             <DetailList
               items={[
+                ...(c.certificateType === undefined
+                  ? []
+                  : [{ label: 'Certificate Type', value: String(c.certificateType) }]),
                 { label: 'Serial Number', value: String(c.serialNumber) },
                 { label: 'Hash Algorithm', value: String(c.hashAlgorithm) },
                 { label: 'Issuer Name Hash', value: String(c.issuerNameHash), wide: true },

@@ -3,7 +3,7 @@
 // access on charge points.
 
 import { operation } from './operation.contract.ts'
-import { certificate, choice, group, text } from './operation-field.contract.ts'
+import { certificate, choice, group, optional, text } from './operation-field.contract.ts'
 
 export const CERTIFICATE_USES = ['CentralSystemRootCertificate', 'ManufacturerRootCertificate'] as const
 export const HASH_ALGORITHMS = ['SHA256', 'SHA384', 'SHA512'] as const
@@ -75,10 +75,21 @@ export const installCertificate = operation({
   },
 })
 
+const ONE_TYPE = 'A charge point of OCPP 1.6 is asked for one type'
+
 export const getInstalledCertificateIds = operation({
   name: 'GetInstalledCertificateIds',
-  fields: { certificateType: choice(CERTIFICATE_USES, { ...use, initial: 'CentralSystemRootCertificate' }) },
+  fields: {
+    /** Left out: those of every type, which OCPP 2.0.1 alone can ask for. */
+    certificateType: optional(
+      choice(CERTIFICATE_USES, { ...use, open: 'All (OCPP 2.0.1)', initial: 'CentralSystemRootCertificate' }),
+    ),
+  },
   wire: { ocpp16: { action: 'GetInstalledCertificateIds' } },
+  refusal: ({ certificateType }, { ocppProtocol }) =>
+    certificateType === undefined && !ocppProtocol?.startsWith('ocpp2')
+      ? { status: 422, field: 'certificateType', text: ONE_TYPE }
+      : undefined,
   answers: { NotFound: 'The charge point has no certificate of this type.' },
   shows: 'certificates',
   form: {

@@ -78,6 +78,13 @@ export const setDisplayMessage = operation({
         open: 'Any',
       }),
     ),
+    transactionId: optional(
+      whole(1, {
+        label: 'Transaction',
+        picker: 'transaction',
+        help: 'Shown to the driver of this session alone, until its end',
+      }),
+    ),
     startDateTime: optional(time({ label: 'From', help: 'Empty: at once' })),
     endDateTime: optional(time({ label: 'Until', help: 'Empty: until it is removed' })),
   },
@@ -94,7 +101,7 @@ export const setDisplayMessage = operation({
   form: {
     help: 'Shows a text to drivers on the display of the charge point.',
     says: charger => `Text on the display of ${charger.chargepoint_id}`,
-    order: ['content', 'id', 'language', 'priority', 'state', 'startDateTime', 'endDateTime'],
+    order: ['content', 'id', 'language', 'priority', 'state', 'transactionId', 'startDateTime', 'endDateTime'],
   },
 })
 
