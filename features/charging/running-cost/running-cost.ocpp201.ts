@@ -149,4 +149,3 @@ export function runningCosts(services: Services, { lookEveryMs = 5000, freshMs =
     },
   }
 }
-export type RunningCosts = ReturnType<typeof runningCosts>

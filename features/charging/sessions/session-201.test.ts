@@ -355,7 +355,9 @@ test.each(['Central', 'eMAID', 'ISO14443', 'ISO15693', 'KeyCode', 'Local', 'MacA
     expect(await eventsOf(c, unique('tx')).started({ seqNo: 0, at: at(0), state: 'Charging', meters, more })).toEqual(
       accepted,
     )
-    const { rows } = await sql`select id_token_type from station_transaction where chargepoint_pk = ${c.pk}`.execute(t.db)
+    const { rows } = await sql`select id_token_type from station_transaction where chargepoint_pk = ${c.pk}`.execute(
+      t.db,
+    )
     expect(rows).toEqual([{ idTokenType: type }])
     await c.close()
   },

@@ -20,7 +20,7 @@ const FEES = [
   ['idealFeeFullyChargedPaise', 'afterFull', 'minute'],
 ] as const
 /** The names of fees in a language. */
-export type FeeNames = Readonly<Record<(typeof FEES)[number][1], string>>
+type FeeNames = Readonly<Record<(typeof FEES)[number][1], string>>
 const ENGLISH: FeeNames = {
   startFee: told.startFee,
   chargingFee: told.chargingFee,

@@ -488,6 +488,28 @@ test('teams without a finance of their own take the company’s percents, the ot
   ])
 })
 
+describe('displays of charge points', () => {
+  const WRONG = 'Running Cost Every should be 0, or 10 to 3600 seconds'
+  test('are off in a new company; the price and the interval are set, audited, and stay when a change does not name them', async () => {
+    const { id } = await make()
+    const put = (body: object, who: Person = 'root') => ask('PUT', `v1/company/${id}`, who, body)
+    const read = async () => (await ask('GET', `v2/company/${id}`, 'root')).body.data as Company
+    expect(await read()).toMatchObject({ runningCostSec: 0, showsTariff: 'N' })
+    expect((await put({ runningCostSec: 30, showsTariff: 'Y' }, 'stranger')).status).toBe(404)
+    expect((await put({ runningCostSec: 30, showsTariff: 'Y' })).status).toBe(200)
+    expect((await put({ taxPercent: 12 })).status).toBe(200)
+    expect(await read()).toMatchObject({ runningCostSec: 30, showsTariff: 'Y' })
+    const { rows } = await sql`select before -> 'runningCostSec' as before, after -> 'runningCostSec' as after,
+      after -> 'showsTariff' as shows from audit_entry where feature = 'Company' and record_id = ${String(id)}
+      and action = 'update' and after ? 'runningCostSec'`.execute(t.db)
+    expect(rows).toEqual([{ before: 0, after: 30, shows: true }])
+  })
+  test.each([[9], [3601], [-1], [10.5], ['30'], [null]])('%j seconds are refused', async runningCostSec => {
+    const r = await ask('PUT', `v1/company/${t.world.one.companyId}`, 'root', { runningCostSec })
+    expect([r.status, r.body.errors]).toEqual([422, { runningCostSec: WRONG }])
+  })
+})
+
 test('the history of a company tells who changed what, and never the token', async () => {
   const company = await make({
     companyProtocolType: 'ocpi',
