@@ -43,6 +43,8 @@ const row = (transactionId: number, more: Partial<RefundRow> = {}): RefundRow =>
   team_name: 'North',
   chargepoint_id: 'CP-1',
   connectorId: 1,
+  evseId: null,
+  evseConnectorId: null,
   inReview: false,
   refundable: 300,
   refusal: null,

@@ -18,6 +18,8 @@ const row = (transaction_pk: number, more: Partial<ReportRow> = {}): ReportRow =
   transaction_pk,
   charge_box_id: `CP-${transaction_pk}`,
   connector_id: 2,
+  evseId: null,
+  evseConnectorId: null,
   start_value: 1000,
   stop_value: 13_200,
   totalEnergy: 12.2,

@@ -143,6 +143,8 @@ describe('rows', () => {
         transaction_pk: m.id,
         charge_box_id: t.world.chargers.dc.id,
         connector_id: 1,
+        evseId: null,
+        evseConnectorId: null,
         start_value: 1000,
         stop_value: 1000 + m.energyWh,
         totalEnergy: m.energyWh / 1000,

@@ -24,6 +24,8 @@ const session: SessionReview = {
   transactionId: 41,
   chargepoint_id: 'CP-01',
   connectorId: 1,
+  evseId: null,
+  evseConnectorId: null,
   tag: 'TAG-1',
   starttime: '2026-01-05T09:00:00.000Z',
   stoptime: '2026-01-05T10:00:00.000Z',
@@ -100,7 +102,7 @@ beforeEach(() => {
   signInAs()
   sent = []
   asked = []
-  const active = { transactionId: 42, connectorId: 2, tag: 'TAG-2' }
+  const active = { transactionId: 42, connectorId: 2, evseId: null, evseConnectorId: null, tag: 'TAG-2' }
   server = testServer()
     .on(listSessionReviews, { data: [session, lost, setAside], total: 3 })
     .on(listActiveTransactions, { data: [active as never] })

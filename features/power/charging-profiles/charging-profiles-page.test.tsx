@@ -259,6 +259,8 @@ const task = (more: Partial<ProfileTask> = {}): ProfileTask => ({
   operation: 'SetChargingProfile',
   chargepoint_id: 'CP-1',
   connectorId: 1,
+  evseId: null,
+  evseConnectorId: null,
   state: 'done',
   response: 'Accepted',
   error: null,

@@ -29,6 +29,8 @@ const invoice: Invoice = {
   chargepoint_id: 'CP-01',
   chargepoint_name: 'Hall',
   connectorId: 2,
+  evseId: null,
+  evseConnectorId: null,
   starttime: '2026-11-20T09:20:00.000Z',
   stoptime: '2026-11-20T10:00:00.000Z',
   durationSeconds: 2400,

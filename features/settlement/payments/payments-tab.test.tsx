@@ -25,6 +25,8 @@ const payment = (more: Partial<Payment> = {}): Payment => ({
   contact: null,
   description: 'QRv2 Payment',
   notes: { chargerId: 'CP-01', connectorId: '2' },
+  evseId: null,
+  evseConnectorId: null,
   created_at: 1_767_600_000,
   error_description: null,
   transactionId: 41,
