@@ -25,9 +25,9 @@ type Admission =
   | { kind: 'no subprotocol' }
   | { kind: 'admitted'; charger: chargers.StoredCharger; address: string; protocol: ServedProtocol }
 /** The protocols that the gateway serves. */
-export const SERVED: readonly ServedProtocol[] = ['ocpp2.0.1', 'ocpp1.6']
+export const SERVED: readonly ServedProtocol[] = ['ocpp2.1', 'ocpp2.0.1', 'ocpp1.6']
 /** The refusal of a charger that offers no protocol we speak. */
-export const NO_SUBPROTOCOL = 'ocpp1.6 or ocpp2.0.1 is required'
+export const NO_SUBPROTOCOL = 'ocpp1.6, ocpp2.0.1 or ocpp2.1 is required'
 const OUTCOMES: Readonly<Record<Refusal['status'], Handshake>> = {
   400: 'no such charge point',
   401: 'wrong credentials',

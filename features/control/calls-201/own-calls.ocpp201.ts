@@ -68,6 +68,6 @@ export function ownCall(
 ): Promise<Outcome<object>> | undefined {
   const call = CALLS.get(action)
   if (!call) return undefined
-  if (session.protocol !== 'ocpp2.0.1') return Promise.resolve(unsayable(`${action} is not known in OCPP 1.6`))
+  if (session.family !== 'ocpp2') return Promise.resolve(unsayable(`${action} is not known in OCPP 1.6`))
   return call({ ...saying, session }, parameters as never)
 }

@@ -41,12 +41,12 @@ export function deviceReports(services: Services, { onWhole }: { onWhole?: (s: S
     read: {
       whole: async (s: Station): Promise<void> => {
         const { session } = s
-        if (session.protocol !== 'ocpp2.0.1') return
+        if (session.family !== 'ocpp2') return
         await askBaseReport(services, s.charger.pk, (action, payload) => session.call(action, payload, PATIENCE))
       },
       named: async (s: Station, keys: readonly string[]): Promise<void> => {
         const { session } = s
-        if (session.protocol !== 'ocpp2.0.1') return
+        if (session.family !== 'ocpp2') return
         await readVariables(services, s.charger.pk, keys, async payload => {
           const outcome = await session.call('GetVariables', payload, PATIENCE)
           return outcome.kind === 'result' ? outcome.payload : undefined

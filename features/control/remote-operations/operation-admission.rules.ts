@@ -7,7 +7,7 @@ import { type ChargerStanding, isSpokenIn, type Refusal } from './operations/ope
 import { operationOf, type RemoteOperation } from './operations/operations.contract.ts'
 import { NOT_ACCEPTED, NOT_CONNECTED } from './remote-operation.rules.ts'
 
-const ONLY_201 = 'Only charge points that speak OCPP 2.0.1 have this operation'
+const ONLY_201 = 'Only charge points that speak OCPP 2.0.1 or 2.1 have this operation'
 const LOAD_BALANCED = 'This charger is load balanced by its site'
 
 /** Refuses an operation that is not to be tried at all; an error names the field of `parameters` to blame, and times in `zone`. */

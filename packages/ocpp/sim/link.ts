@@ -93,6 +93,11 @@ export class Link {
     return this.socket?.readyState === WebSocket.OPEN
   }
 
+  /** The subprotocol that was negotiated. */
+  get protocol(): string | undefined {
+    return this.socket?.protocol
+  }
+
   /** Opens the socket with this key, text or any bytes; rejects with `Refused` on an HTTP status, else with the socket's error. */
   connect(key: string | Buffer | undefined): Promise<void> {
     const { url, identity, tls, protocols = ['ocpp1.6'], answersPings = true } = this.options

@@ -1,4 +1,5 @@
 // Calls of the CSMS to a simulated station: judged by the official schemas, answered, and acted on after the answer.
+import { ocpp21 } from '../../src/ocpp21.ts'
 import { type CsmsAction, ocpp201 } from '../../src/ocpp201.ts'
 import { CallError } from '../link.ts'
 import { certificates, signCertificate } from './certificates.ts'
@@ -181,7 +182,7 @@ function apply(station: Station): void {
 }
 
 function decide(station: Station, action: string, payload: unknown): Reply<CsmsAction> {
-  const validators = ocpp201.validators.get(action)
+  const validators = (station.link.protocol === 'ocpp2.1' ? ocpp21 : ocpp201).validators.get(action)
   if (!validators) throw new CallError('NotImplemented', `${action} is unknown`)
   const wrong = validators.sentCall(payload)
   if (wrong) throw new CallError(wrong.code, wrong.text)
