@@ -7,6 +7,7 @@ import type { Services } from '#office/installation/services.ts'
 import { askBaseReport } from './base-report.commands.ts'
 import { attributesOf, connectorsIn, MOST_PARTS } from './device-model.rules.ts'
 import { reportKeeper } from './device-report.commands.ts'
+import { MOST_GAPS } from './device-report.store.ts'
 import { readVariables } from './read-variables.commands.ts'
 
 /** As of other questions of our own: behind all commands of operators, and never in their way for long. */
@@ -31,6 +32,11 @@ export function deviceReports(services: Services, { onWhole }: { onWhole?: (s: S
       at: services.now(),
       told: attributesOf(reportData),
     })
+    if (isWhole === undefined)
+      throw new OcppError(
+        'PropertyConstraintViolation',
+        `seqNo: ${seqNo} is too much, for parts are missing at ${MOST_GAPS} places before it`,
+      )
     if (isWhole) onWhole?.(s)
     return {}
   }
