@@ -36,6 +36,8 @@ const OUTCOMES: Readonly<Record<Refusal['status'], Handshake>> = {
   410: 'other',
   503: 'other',
 }
+/** The security event of a charger that was to take a higher profile, and came by the one before. */
+const NOT_RAISED = 'SecurityProfileNotRaised'
 /** The refusal of a charger whose company has moved to another installation; the address follows. */
 export const MOVED = 'The charge point belongs to another installation now'
 /** How an admission is counted. */
@@ -144,6 +146,14 @@ export function gate(services: Services, { trustProxy }: Pick<OcppOptions, 'trus
       return refused({ status: 410, text })
     }
     await settle(known, judged.settled)
+    const { nextSecurityProfile: next } = known
+    if (next !== null && judged.settled.profile === undefined)
+      tell({
+        pk: known.pk,
+        identity: known.id,
+        type: NOT_RAISED,
+        techInfo: `It came without profile ${next} (${link.address})`,
+      })
     if (offered) return { kind: 'admitted', charger: known, address: link.address, protocol: offered }
     refusedOnes.note(known.pk, NO_SUBPROTOCOL, link.address)
     return { kind: 'no subprotocol' }

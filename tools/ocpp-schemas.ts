@@ -20,7 +20,7 @@ export interface JsonSchema {
   readonly definitions?: Readonly<Record<string, JsonSchema>>
 }
 
-export type Sender = 'chargePoint' | 'centralSystem' | 'both'
+type Sender = 'chargePoint' | 'centralSystem' | 'both'
 /** Messages by functional block of the standard, and which side sends the request. */
 export type Blocks = Readonly<Record<string, Readonly<Record<string, Sender>>>>
 

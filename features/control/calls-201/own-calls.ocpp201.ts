@@ -1,5 +1,6 @@
 // The calls that only OCPP 2.0.1 has, as operations ask for them: by the portal's numbers of connectors and sessions.
 import type { Outcome } from '@wattdesk/ocpp/own-calls'
+import { raiseSecurityProfile, setNetworkProfile } from '#control/remote-operations/operations/network-201.contract.ts'
 import type { Operation, Parameters } from '#control/remote-operations/operations/operations.contract.ts'
 import {
   clearDisplayMessage,
@@ -10,6 +11,7 @@ import {
 import { evseOf } from '#fleet/stations/evse.rules.ts'
 import type { StationSession } from '#fleet/stations/station.memory.ts'
 import { stationNameOf } from '#fleet/stations/station-transaction.store.ts'
+import { raiseSecurity, storeNetworkProfile } from './network.ocpp201.ts'
 import { asTold, type Saying, said, unsayable } from './said.ocpp201.ts'
 import { NO_SUCH_SESSION } from './start-stop.ocpp201.ts'
 
@@ -58,6 +60,8 @@ const CALLS: ReadonlyMap<string, Own<never>> = new Map<string, Own<never>>([
   [getTransactionStatus.name, transactionStatus],
   [setDisplayMessage.name, display],
   [clearDisplayMessage.name, clearDisplay],
+  [setNetworkProfile.name, storeNetworkProfile],
+  [raiseSecurityProfile.name, raiseSecurity],
 ])
 
 /** Makes a call that only 2.0.1 has; undefined where it is none of these. A charger of 1.6 is not asked. */

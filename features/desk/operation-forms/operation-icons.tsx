@@ -58,4 +58,6 @@ export const icons: Readonly<Record<Operation, Icon>> = {
   GetTransactionStatus: Troubleshoot,
   SetDisplayMessage: Feed,
   ClearDisplayMessage: CleaningServices,
+  SetNetworkProfile: SwapHoriz,
+  RaiseSecurityProfile: VerifiedUser,
 }

@@ -7,6 +7,7 @@ import type { Commands, Reply } from './command.ts'
 import { display } from './display.ts'
 import { files } from './files.ts'
 import { boot, heartbeats, reboot } from './lifecycle.ts'
+import { refusesPriority, setNetworkProfile } from './network.ts'
 import { profile16, smartCharging } from './smart-charging.ts'
 import type { Evse, Station } from './station.ts'
 import { endReservation, tags } from './tags.ts'
@@ -20,12 +21,10 @@ const commands: Partial<Commands> = {
   ...tags,
   GetVariables: (station, request) => ({ answer: { getVariableResult: station.model.get(request) } }),
   SetVariables: (station, request) => ({
-    answer: { setVariableResult: station.model.set(request) },
+    answer: { setVariableResult: station.model.set(request, refusesPriority(station)) },
     after: async () => apply(station),
   }),
-  SetNetworkProfile: (_, { connectionData }) => ({
-    answer: { status: connectionData.ocppTransport === 'JSON' ? 'Accepted' : 'Rejected' },
-  }),
+  SetNetworkProfile: setNetworkProfile,
   ChangeAvailability: (station, { operationalStatus, evse: place }) => {
     const chosen = place ? station.evses.filter(e => e.id === place.id) : station.evses
     if (chosen.length === 0) return { answer: { status: 'Rejected' } }

@@ -2,12 +2,13 @@
 import type { Request201, Response201 } from '../../src/ocpp201.ts'
 import { realTime } from '../clock.ts'
 import { CallError, Unanswered } from '../link.ts'
+import { connectByPriority } from './network.ts'
 import type { Station } from './station.ts'
 import { stop } from './transactions.ts'
 
 /** Opens the socket; a station that was accepted before goes on where it was. */
 export async function connect(station: Station): Promise<void> {
-  await station.link.connect(station.model.text('SecurityCtrlr.BasicAuthPassword') || station.options.key)
+  await connectByPriority(station)
   if (station.accepted) heartbeats(station)
 }
 

@@ -70,6 +70,7 @@ interface Reservation {
   readonly timer: Timer
 }
 
+export type NetworkProfile = Pick<Request201<'SetNetworkProfile'>['connectionData'], 'ocppCsmsUrl' | 'securityProfile'>
 export type DisplayMessage = Request201<'SetDisplayMessage'>['message']
 
 /** The station's events, as they happen: tests wait for them, never for a time. */
@@ -101,6 +102,8 @@ export class Station {
   readonly authorisation = new Authorisation()
   readonly profiles = new Profiles()
   readonly messages = new Map<number, DisplayMessage>()
+  /** Profiles of the network by slot; the connection of the options stands in slot 0. */
+  readonly networks = new Map<number, NetworkProfile>()
   firmwareVersion: string
   /** The firmware update under way, by its identity. */
   updating: object | undefined
