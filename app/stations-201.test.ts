@@ -361,6 +361,6 @@ test('a charger of 1.6 is not asked for them', async () => {
   const r = await t.app.inject({ method: 'POST', url: '/cms/v1/remote/operation', headers, payload })
   expect([r.statusCode, r.json().message]).toEqual([
     409,
-    'Only charge points that speak OCPP 2.0.1 have this operation',
+    'Only charge points that speak OCPP 2.0.1 or 2.1 have this operation',
   ])
 })

@@ -1,20 +1,17 @@
 // The whole product against a strict station: the client of the npm package ocpp-rpc, which judges all that it sends and receives
 // by the official schemas, boots, reports, authorises, charges online and offline, and takes every operation of the portal.
-import { RPCClient } from 'ocpp-rpc'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createValidator, RPCClient } from 'ocpp-rpc'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { at, newCharger, newTag, sessionsOf, unique } from '#testing/ocpp.ts'
 import { register } from '#testing/station201.ts'
+import { VERSIONS } from '../tools/ocpp201.ts'
 
 /** The package's types ask for every option; its code has a default for each. */
 type ClientOptions = ConstructorParameters<typeof RPCClient>[0]
 
 let t: TestApp
-let station: { pk: number; id: string }
-let client: RPCClient
-let idTag: string
-const faults: unknown[] = []
-const heard: string[] = []
+let ws: string
 /** Answers that need more than a status. */
 const ANSWERS: Record<string, (params: never) => object> = {
   GetTransactionStatus: () => ({ messagesInQueue: false }),
@@ -32,121 +29,133 @@ const ANSWERS: Record<string, (params: never) => object> = {
   UnlockConnector: () => ({ status: 'Unlocked' }),
   GetInstalledCertificateIds: () => ({ status: 'NotFound' }),
 }
-const call = (method: string, params: object): Promise<Record<string, unknown>> =>
-  (client as unknown as { call: (m: string, p: object) => Promise<Record<string, unknown>> }).call(method, params)
-
 beforeAll(async () => {
   t = await startApp()
-  const { ws } = await t.listen()
-  station = await newCharger(t)
-  idTag = await newTag(t)
-  client = new RPCClient({
-    endpoint: `${ws}/ocpp`,
-    identity: station.id,
-    protocols: ['ocpp2.0.1', 'ocpp1.6'],
-    strictMode: ['ocpp2.0.1'],
-  } as ClientOptions)
-  client.on('strictValidationFailure', (fault: unknown) => faults.push(fault))
-  client.on('badMessage', (fault: unknown) => faults.push(fault))
-  client.handle(async ({ method, params }) => {
-    const action = String(method)
-    heard.push(action)
-    return ANSWERS[action]?.(params as never) ?? { status: 'Accepted' }
+  ws = (await t.listen()).ws
+})
+afterAll(() => t.close())
+
+describe.each(['ocpp2.0.1', 'ocpp2.1'])('%s', protocol => {
+  let station: { pk: number; id: string }
+  let client: RPCClient
+  let idTag: string
+  const faults: unknown[] = []
+  const heard: string[] = []
+  const call = (method: string, params: object): Promise<Record<string, unknown>> =>
+    (client as unknown as { call: (m: string, p: object) => Promise<Record<string, unknown>> }).call(method, params)
+
+  beforeAll(async () => {
+    station = await newCharger(t)
+    idTag = await newTag(t)
+    client = new RPCClient({
+      endpoint: `${ws}/ocpp`,
+      identity: station.id,
+      protocols: [protocol, 'ocpp1.6'],
+      strictMode: [protocol],
+      // The package looks for the schemas of 2.1 by the names of those of 2.0.1.
+      strictModeValidators: [createValidator('ocpp2.1', [...(VERSIONS.messages21?.schemas ?? [])])],
+    } as ClientOptions)
+    client.on('strictValidationFailure', (fault: unknown) => faults.push(fault))
+    client.on('badMessage', (fault: unknown) => faults.push(fault))
+    client.handle(async ({ method, params }) => {
+      const action = String(method)
+      heard.push(action)
+      return ANSWERS[action]?.(params as never) ?? { status: 'Accepted' }
+    })
+    await client.connect()
   })
-  await client.connect()
-})
-afterAll(async () => {
-  await client.close({ force: true } as never)
-  await t.close()
-})
-
-test('2.0.1 is spoken, and the boot accepted', async () => {
-  expect(client.protocol).toBe('ocpp2.0.1')
-  const chargingStation = { model: 'Strict', vendorName: 'Maker', serialNumber: 'S-1', firmwareVersion: '1.0' }
-  expect(await call('BootNotification', { reason: 'PowerUp', chargingStation })).toMatchObject({ status: 'Accepted' })
-  for (const evseId of [1, 2])
-    await call('StatusNotification', { timestamp: at(-1), connectorStatus: 'Available', evseId, connectorId: 1 })
-  expect(await call('Heartbeat', {})).toHaveProperty('currentTime')
-})
-
-test('a report, an event and a security event are taken', async () => {
-  const component = { name: 'OCPPCommCtrlr' }
-  const variable = { name: 'HeartbeatInterval' }
-  const report = { component, variable, variableAttribute: [{ value: '300', mutability: 'ReadWrite' }] }
-  const sent = { requestId: 1, generatedAt: at(0), seqNo: 0, tbc: false }
-  expect(await call('NotifyReport', { ...sent, reportData: [report] })).toEqual({})
-  const event = { eventId: 1, timestamp: at(0), trigger: 'Alerting', actualValue: 'true', component, variable }
-  const eventData = [{ ...event, eventNotificationType: 'HardWiredNotification' }]
-  expect(await call('NotifyEvent', { generatedAt: at(0), seqNo: 0, eventData })).toEqual({})
-  expect(await call('SecurityEventNotification', { type: 'SettingSystemTime', timestamp: at(0) })).toEqual({})
-})
-
-test('a transaction online, and one told afterwards', async () => {
-  const idToken = { idToken: idTag, type: 'ISO14443' }
-  expect(await call('Authorize', { idToken })).toMatchObject({ idTokenInfo: { status: 'Accepted' } })
-  for (const offline of [false, true]) {
-    const transactionId = unique('strict')
-    const from = offline ? 30 : 0
-    const tell = (
-      eventType: string,
-      triggerReason: string,
-      seqNo: number,
-      minute: number,
-      wh: number,
-      more: object = {},
-    ) =>
-      call('TransactionEvent', {
-        eventType,
-        timestamp: at(from + minute),
-        triggerReason,
-        seqNo,
-        offline,
-        transactionInfo: { transactionId, chargingState: 'Charging' },
-        evse: { id: 1, connectorId: 1 },
-        meterValue: [
-          register(at(from + minute), wh, eventType === 'Started' ? 'Transaction.Begin' : 'Sample.Periodic'),
-        ],
-        ...more,
-      })
-    await tell('Started', 'Authorized', 0, 0, 1000, { idToken })
-    await tell('Updated', 'MeterValuePeriodic', 1, 10, 6000)
-    await tell('Ended', 'StopAuthorized', 2, 20, 11_000, { idToken })
-  }
-  expect(await sessionsOf(t, station.pk)).toMatchObject([
-    { energyWh: 10_000, totalPaise: 21_240 },
-    { energyWh: 10_000, totalPaise: 21_240 },
-  ])
-})
-
-test.each<[string, object, string]>([
-  ['ChangeAvailability', { connectorId: 1, availabilityType: 'INOPERATIVE' }, 'ChangeAvailability'],
-  ['ChangeAvailability', { connectorId: 0, availabilityType: 'OPERATIVE' }, 'ChangeAvailability'],
-  [
-    'ChangeConfiguration',
-    { keyType: 'Custom', customConfKey: 'HeartbeatInterval', customConfValue: '60' },
-    'SetVariables',
-  ],
-  ['GetConfiguration', { keys: ['HeartbeatInterval'] }, 'GetVariables'],
-  ['Reset', { resetType: 'SOFT' }, 'Reset'],
-  ['UnlockConnector', { connectorId: 1 }, 'UnlockConnector'],
-  ['TriggerMessage', { triggerMessage: 'Heartbeat', connectorId: 0 }, 'TriggerMessage'],
-  ['ClearCache', {}, 'ClearCache'],
-  ['GetLocalListVersion', {}, 'GetLocalListVersion'],
-])('%s %j goes out as %s', async (remoteOperationType, parameters, action) => {
-  const before = heard.filter(h => h === action).length
-  const r = await t.app.inject({
-    method: 'POST',
-    url: '/cms/v1/remote/operation',
-    headers: await t.as('admin'),
-    payload: { chargerId: station.id, remoteOperationType, parameters },
+  afterAll(async () => {
+    await client.close({ force: true } as never)
   })
-  expect(r.statusCode, r.body).toBe(200)
-  await vi.waitFor(() => expect(heard.filter(h => h === action).length).toBeGreaterThan(before))
-  const url = `/cms/v1/remote/operation/charger/${station.id}/task/${r.json().taskId}`
-  await vi.waitFor(async () => {
-    const task = (await t.app.inject({ url, headers: await t.as('admin') })).json().data
-    expect(task.state, JSON.stringify(task)).toBe('done')
-  })
-})
 
-test('the strict station found no fault', () => expect(faults).toEqual([]))
+  test('the protocol is spoken, and the boot accepted', async () => {
+    expect(client.protocol).toBe(protocol)
+    const chargingStation = { model: 'Strict', vendorName: 'Maker', serialNumber: 'S-1', firmwareVersion: '1.0' }
+    expect(await call('BootNotification', { reason: 'PowerUp', chargingStation })).toMatchObject({ status: 'Accepted' })
+    for (const evseId of [1, 2])
+      await call('StatusNotification', { timestamp: at(-1), connectorStatus: 'Available', evseId, connectorId: 1 })
+    expect(await call('Heartbeat', {})).toHaveProperty('currentTime')
+  })
+
+  test('a report, an event and a security event are taken', async () => {
+    const component = { name: 'OCPPCommCtrlr' }
+    const variable = { name: 'HeartbeatInterval' }
+    const report = { component, variable, variableAttribute: [{ value: '300', mutability: 'ReadWrite' }] }
+    const sent = { requestId: 1, generatedAt: at(0), seqNo: 0, tbc: false }
+    expect(await call('NotifyReport', { ...sent, reportData: [report] })).toEqual({})
+    const event = { eventId: 1, timestamp: at(0), trigger: 'Alerting', actualValue: 'true', component, variable }
+    const eventData = [{ ...event, eventNotificationType: 'HardWiredNotification' }]
+    expect(await call('NotifyEvent', { generatedAt: at(0), seqNo: 0, eventData })).toEqual({})
+    expect(await call('SecurityEventNotification', { type: 'SettingSystemTime', timestamp: at(0) })).toEqual({})
+  })
+
+  test('a transaction online, and one told afterwards', async () => {
+    const idToken = { idToken: idTag, type: 'ISO14443' }
+    expect(await call('Authorize', { idToken })).toMatchObject({ idTokenInfo: { status: 'Accepted' } })
+    for (const offline of [false, true]) {
+      const transactionId = unique('strict')
+      const from = offline ? 30 : 0
+      const tell = (
+        eventType: string,
+        triggerReason: string,
+        seqNo: number,
+        minute: number,
+        wh: number,
+        more: object = {},
+      ) =>
+        call('TransactionEvent', {
+          eventType,
+          timestamp: at(from + minute),
+          triggerReason,
+          seqNo,
+          offline,
+          transactionInfo: { transactionId, chargingState: 'Charging' },
+          evse: { id: 1, connectorId: 1 },
+          meterValue: [
+            register(at(from + minute), wh, eventType === 'Started' ? 'Transaction.Begin' : 'Sample.Periodic'),
+          ],
+          ...more,
+        })
+      await tell('Started', 'Authorized', 0, 0, 1000, { idToken })
+      await tell('Updated', 'MeterValuePeriodic', 1, 10, 6000)
+      await tell('Ended', 'StopAuthorized', 2, 20, 11_000, { idToken })
+    }
+    expect(await sessionsOf(t, station.pk)).toMatchObject([
+      { energyWh: 10_000, totalPaise: 21_240 },
+      { energyWh: 10_000, totalPaise: 21_240 },
+    ])
+  })
+
+  test.each<[string, object, string]>([
+    ['ChangeAvailability', { connectorId: 1, availabilityType: 'INOPERATIVE' }, 'ChangeAvailability'],
+    ['ChangeAvailability', { connectorId: 0, availabilityType: 'OPERATIVE' }, 'ChangeAvailability'],
+    [
+      'ChangeConfiguration',
+      { keyType: 'Custom', customConfKey: 'HeartbeatInterval', customConfValue: '60' },
+      'SetVariables',
+    ],
+    ['GetConfiguration', { keys: ['HeartbeatInterval'] }, 'GetVariables'],
+    ['Reset', { resetType: 'SOFT' }, 'Reset'],
+    ['UnlockConnector', { connectorId: 1 }, 'UnlockConnector'],
+    ['TriggerMessage', { triggerMessage: 'Heartbeat', connectorId: 0 }, 'TriggerMessage'],
+    ['ClearCache', {}, 'ClearCache'],
+    ['GetLocalListVersion', {}, 'GetLocalListVersion'],
+  ])('%s %j goes out as %s', async (remoteOperationType, parameters, action) => {
+    const before = heard.filter(h => h === action).length
+    const r = await t.app.inject({
+      method: 'POST',
+      url: '/cms/v1/remote/operation',
+      headers: await t.as('admin'),
+      payload: { chargerId: station.id, remoteOperationType, parameters },
+    })
+    expect(r.statusCode, r.body).toBe(200)
+    await vi.waitFor(() => expect(heard.filter(h => h === action).length).toBeGreaterThan(before))
+    const url = `/cms/v1/remote/operation/charger/${station.id}/task/${r.json().taskId}`
+    await vi.waitFor(async () => {
+      const task = (await t.app.inject({ url, headers: await t.as('admin') })).json().data
+      expect(task.state, JSON.stringify(task)).toBe('done')
+    })
+  })
+
+  test('the strict station found no fault', () => expect(faults).toEqual([]))
+})

@@ -3,6 +3,7 @@
 
 import { foldFigures, renewStaleFigures } from '#charging/billing/usage.store.ts'
 import { sealMeters } from '#charging/metering/meter-block.store.ts'
+import { renewCertificates } from '#control/charger-certificates/certificate-renewal.jobs.ts'
 import { readOldConfigurations } from '#control/charger-config/config-daily.jobs.ts'
 import { endLostChanges, keepLostChange } from '#control/charger-config/lost-changes.jobs.ts'
 import { removeOldFiles } from '#control/charger-files/charger-file.commands.ts'
@@ -219,6 +220,8 @@ export async function startUpkeep(services: Services): Promise<() => void> {
     ['sweep-maintenance', { everySec: 10, limitSec: 300 }, () => sweepMaintenance(services)],
     ['sweep-alerts', { everySec: 60, limitSec: 300 }, () => sweepAlerts(services)],
     ['tell-alerts', { everySec: 10, limitSec: 120 }, () => tellPeople(services)],
+    // A charger has weeks to make a new key before its certificate ends.
+    ['renew-certificates', HOURLY, () => renewCertificates(services)],
     // A task that nobody ends any more is shown as open until then.
     ['end-abandoned-tasks', { everySec: 15, limitSec: 60 }, () => endAbandonedTasks(services, keepLostChange)],
     // Chargers that have connected again after their node stopped during a change of a key.

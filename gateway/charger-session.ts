@@ -43,12 +43,12 @@ export function newStation(
 
 /**
  * How large a frame may be, in bytes: before its boot is accepted a charger has nothing large to say (D-OCPP-7), but for a
- * station of 2.0.1, which may report its device model while it is pending (B02).
+ * station of 2.0.1 or 2.1, which may report its device model while it is pending (B02).
  */
 export const frameLimit = (station: Station | undefined): number => {
   if (!station) return SMALL_FRAME_BYTES
   const { bootAccepted, registration } = station.charger
-  const mayReport = station.session.protocol === 'ocpp2.0.1' && registration === 'Pending'
+  const mayReport = station.session.family === 'ocpp2' && registration === 'Pending'
   return mayReport || (bootAccepted && registration === 'Accepted') ? LARGE_FRAME_BYTES : SMALL_FRAME_BYTES
 }
 
@@ -79,7 +79,9 @@ export const dispatcher =
     let answer: ConfirmationOf<M, A> | Promise<ConfirmationOf<M, A>>
     try {
       demandAccepted(station, action)
-      const handler: Handlers<M>[A] = table[action]
+      const handler: Handlers<M>[A] | undefined = table[action]
+      // A message that only 2.1 has (decision 0088).
+      if (!handler) throw new OcppError('NotImplemented', `${action} is not offered`)
       const odd = oddConnector(station.charger, payload as object)
       if (odd) onOddValue(station.charger.pk, `${action}.connectorId`, odd)
       answer = isTracing()

@@ -34,7 +34,7 @@ function keepQuiet(s: Station, { key, value }: Request<'ChangeConfiguration'>): 
   if (isSecret(key)) s.secrets = [value, ...(s.secrets ?? [])].slice(0, MOST_SECRETS)
 }
 
-const OTHER_PROTOCOL = 'The charge point does not speak OCPP 2.0.1 at present'
+const OTHER_PROTOCOL = 'The charge point does not speak OCPP 2.0.1 or 2.1 at present'
 /** Why a socket may not stay after its charger's record was changed; undefined: it may. */
 const mayNotStay = (fresh: chargers.StoredCharger, before: chargers.StoredCharger): string | undefined => {
   if (fresh.id !== before.id) return 'The charge point has another ID now'
@@ -120,7 +120,7 @@ export function portalSide(
       ...(c.timeoutMs !== undefined && { timeoutMs: c.timeoutMs }),
       ...(taskId !== undefined && { taskId, onSent: () => taskSent(services, taskId) }),
     }
-    return withinReason(await (c.protocol === undefined ? askInOneForm(s, c, options) : call201(s, c, options)))
+    return withinReason(await (c.family === undefined ? askInOneForm(s, c, options) : call201(s, c, options)))
   }
 
   /** A call in the form of 1.6, or one that 1.6 does not have, whose answer is read as an object behind the bus. */
@@ -134,7 +134,7 @@ export function portalSide(
 
   async function call201(s: Station, c: Command, options: CallOptions): Promise<CallOutcome> {
     const { session } = s
-    if (session.protocol !== 'ocpp2.0.1')
+    if (session.family !== 'ocpp2')
       return { kind: 'error', code: 'NotSupported', text: OTHER_PROTOCOL, details: {}, raw: '' }
     if (c.secrets) s.secrets = [...c.secrets, ...(s.secrets ?? [])].slice(0, MOST_SECRETS)
     return session.call(c.action as 'Reset', c.payload as Request201<'Reset'>, options) as Promise<CallOutcome>

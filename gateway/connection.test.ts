@@ -266,5 +266,5 @@ test('a known charger that is refused at the gate is noted', async () => {
       },
       { timeout: 10_000 },
     )
-    .toEqual([{ event: 'refused', reason: 'ocpp1.6 or ocpp2.0.1 is required' }])
+    .toEqual([{ event: 'refused', reason: 'ocpp1.6, ocpp2.0.1 or ocpp2.1 is required' }])
 })

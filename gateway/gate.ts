@@ -26,9 +26,9 @@ type Admission =
   | { kind: 'no subprotocol' }
   | { kind: 'admitted'; charger: chargers.StoredCharger; address: string; protocol: ServedProtocol }
 /** The protocols that the gateway serves. */
-export const SERVED: readonly ServedProtocol[] = ['ocpp2.0.1', 'ocpp1.6']
+export const SERVED: readonly ServedProtocol[] = ['ocpp2.1', 'ocpp2.0.1', 'ocpp1.6']
 /** The refusal of a charger that offers no protocol we speak. */
-export const NO_SUBPROTOCOL = 'ocpp1.6 or ocpp2.0.1 is required'
+export const NO_SUBPROTOCOL = 'ocpp1.6, ocpp2.0.1 or ocpp2.1 is required'
 const OUTCOMES: Readonly<Record<Refusal['status'], Handshake>> = {
   400: 'no such charge point',
   401: 'wrong credentials',
@@ -37,6 +37,8 @@ const OUTCOMES: Readonly<Record<Refusal['status'], Handshake>> = {
   410: 'other',
   503: 'other',
 }
+/** The security event of a charger that was to take a higher profile, and came by the one before. */
+const NOT_RAISED = 'SecurityProfileNotRaised'
 /** The refusal of a charger whose company has moved to another installation; the address follows. */
 export const MOVED = 'The charge point belongs to another installation now'
 /** How an admission is counted. */
@@ -149,6 +151,14 @@ export function gate(services: Services, { trustProxy }: Pick<OcppOptions, 'trus
       return refused({ status: 410, text })
     }
     await settle(known, judged.settled)
+    const { nextSecurityProfile: next } = known
+    if (next !== null && judged.settled.profile === undefined)
+      tell({
+        pk: known.pk,
+        identity: known.id,
+        type: NOT_RAISED,
+        techInfo: `It came without profile ${next} (${link.address})`,
+      })
     if (offered) return { kind: 'admitted', charger: known, address: link.address, protocol: offered }
     refusedOnes.note(known.pk, NO_SUBPROTOCOL, link.address)
     return { kind: 'no subprotocol' }

@@ -8,6 +8,7 @@ import type { Dialect } from '@wattdesk/ocpp/dialect'
 import { newestOf } from '@wattdesk/ocpp/handshake'
 import type { Messages } from '@wattdesk/ocpp/messages/message'
 import { ocpp16 } from '@wattdesk/ocpp/ocpp16'
+import { ocpp21 } from '@wattdesk/ocpp/ocpp21'
 import { ocpp201 } from '@wattdesk/ocpp/ocpp201'
 import type { CallOutcome } from '@wattdesk/ocpp/own-calls'
 import type { SessionOptions } from '@wattdesk/ocpp/session'
@@ -79,6 +80,7 @@ export function ocppSide(services: Services, options: OcppOptions = {}): OcppSid
     sessions: {
       'ocpp1.6': sessionOptions(services, ocpp16, { table: messages.table16, ...listening }),
       'ocpp2.0.1': sessionOptions(services, ocpp201, { table: messages.table201, ...listening }),
+      'ocpp2.1': sessionOptions(services, ocpp21, { table: messages.table201, ...listening }),
     },
   })
   const offNodes = otherNodes(services, seats.stations, s => seats.letGo(s))

@@ -80,7 +80,7 @@ export function messageSide(
   const session201 = sessionHandlers201(services, session.commands, charger.handlers.StatusNotification, options)
   const progress201 = progressHandlers201(progress)
   const reservations201 = reservationHandlers201(services)
-  /** The same for stations of OCPP 2.0.1. */
+  /** The same for stations of OCPP 2.0.1 and 2.1; what only 2.1 has is not offered. */
   const table201: Handlers<Messages201> = {
     // fleet/stations
     BootNotification: (s, p) => {
@@ -122,7 +122,7 @@ export function messageSide(
       ...session,
       adopt: async (s: Station): Promise<void> => {
         await session.adopt(s)
-        if (s.session.protocol === 'ocpp2.0.1') await session201.adopt(s)
+        if (s.session.family === 'ocpp2') await session201.adopt(s)
       },
       release: (s: Station): void => {
         session201.release(s)

@@ -48,6 +48,7 @@ export type SeatsOptions = {
   sessions: {
     'ocpp1.6': Omit<SessionOptions<Messages16>, 'socket'>
     'ocpp2.0.1': Omit<SessionOptions<Messages201>, 'socket'>
+    'ocpp2.1': Omit<SessionOptions<Messages201>, 'socket'>
   }
   messages: ReturnType<typeof messageSide>
   book: ReturnType<typeof connectionBook>

@@ -13,15 +13,16 @@ export async function bootedStation(
   t: TestApp,
   ws: string,
   options: Parameters<typeof newCharger>[1] = {},
+  protocols?: string[],
 ): Promise<Station201> {
   const known = await newCharger(t, options)
-  const c = await openStation(ws, known.id)
+  const c = await openStation(ws, known.id, protocols)
   await c.call('BootNotification', BOOT_201)
   return Object.assign(c, known)
 }
 
-export async function openStation(ws: string, id: string): Promise<TestCharger> {
-  const c = await TestCharger.open(ws, id, { protocols: ['ocpp2.0.1'] })
+export async function openStation(ws: string, id: string, protocols = ['ocpp2.0.1']): Promise<TestCharger> {
+  const c = await TestCharger.open(ws, id, { protocols })
   c.onCall = () => ({ status: 'Accepted' })
   return c
 }

@@ -1,7 +1,7 @@
 // JSON schemas of OCPP as modules of the schema kit (packages/ocpp/src/schema.ts): types.ts with the shared types, a module
 // for each functional block, and index.ts with the table of all messages. Texts of the standard are not copied.
 
-/** As much of JSON Schema as the schemas of OCPP 2.0.1 use. */
+/** As much of JSON Schema as the schemas of OCPP 2.0.1 and 2.1 use. */
 export interface JsonSchema {
   readonly $id?: string
   readonly $ref?: string
@@ -20,8 +20,18 @@ export interface JsonSchema {
   readonly definitions?: Readonly<Record<string, JsonSchema>>
 }
 
-export type Sender = 'chargePoint' | 'centralSystem' | 'both'
-type Blocks = Readonly<Record<string, Readonly<Record<string, Sender>>>>
+type Sender = 'chargePoint' | 'centralSystem' | 'both'
+/** Messages by functional block of the standard, and which side sends the request. */
+export type Blocks = Readonly<Record<string, Readonly<Record<string, Sender>>>>
+
+/** A version of the standard: its schemas, named `urn:Heartbeat.req` and `urn:Heartbeat.conf`, and the name of its table. */
+export interface Version {
+  /** As in `2.0.1`. */
+  readonly name: string
+  readonly table: string
+  readonly blocks: Blocks
+  readonly schemas: readonly JsonSchema[]
+}
 
 /** Enumerations that only describe. Other values are accepted and counted as odd, so that no bill is lost (D-OCPP-7). */
 const OPEN_ENUMERATIONS: ReadonlySet<string> = new Set([
@@ -42,17 +52,20 @@ export const isOpenEnumeration = (name: string): boolean => OPEN_ENUMERATIONS.ha
 /** The most characters of a type's field, where they are not those of its schema. */
 export const longestOf = (field: string): number | undefined => WIDER[field]
 
-const HEADER = `// Made by tools/ocpp201.ts from the official JSON schemas of OCPP 2.0.1 (Open Charge Alliance), as the npm
+const headerOf = ({
+  name,
+}: Version): string => `// Made by tools/ocpp201.ts from the official JSON schemas of OCPP ${name} (Open Charge Alliance), as the npm
 // package ocpp-rpc ships them (MIT). Not edited by hand.
 `
 
 /** The modules by file name. */
-export function schemaModules(schemas: readonly JsonSchema[], blocks: Blocks): Map<string, string> {
+export function schemaModules(version: Version): Map<string, string> {
+  const { blocks, schemas } = version
   const modules = new Map([['types.ts', typesModule(schemas)]])
   for (const [block, actions] of Object.entries(blocks))
     modules.set(`${block}.ts`, blockModule(block, actions, schemas))
-  modules.set('index.ts', indexModule(Object.keys(blocks)))
-  return modules
+  modules.set('index.ts', indexModule(version))
+  return new Map([...modules].map(([file, text]) => [file, `${headerOf(version)}${text}`]))
 }
 
 function typesModule(schemas: readonly JsonSchema[]): string {
@@ -96,10 +109,11 @@ function blockModule(block: string, actions: Readonly<Record<string, Sender>>, s
   )
 }
 
-function indexModule(blocks: readonly string[]): string {
+function indexModule({ blocks: all, table }: Version): string {
+  const blocks = Object.keys(all)
   const imports = blocks.toSorted().map(block => `import { ${camel(block)} } from './${block}.ts'`)
   const spreads = blocks.map(block => `...${camel(block)},`)
-  return `${HEADER}${imports.join('\n')}\n\nexport const messages201 = {\n${spreads.join('\n')}\n}\n`
+  return `${imports.join('\n')}\n\nexport const ${table} = {\n${spreads.join('\n')}\n}\n`
 }
 
 const KIT = ['any', 'bool', 'date', 'dec', 'int', 'list', 'obj', 'oneOf', 'open', 'openObj', 'str'] as const
@@ -107,7 +121,7 @@ const KIT = ['any', 'bool', 'date', 'dec', 'int', 'list', 'obj', 'oneOf', 'open'
 function withImports(body: string, before: readonly string[] = [], after: readonly string[] = []): string {
   const used = KIT.filter(word => new RegExp(`\\b${word}\\(`).test(body))
   const kit = `import { ${used.join(', ')} } from '../schema.ts'`
-  return `${HEADER}${[...before, kit, ...after].join('\n')}\n\n${body}`
+  return `${[...before, kit, ...after].join('\n')}\n\n${body}`
 }
 
 /** The schema as an expression of the kit; `at` names the type it belongs to. */

@@ -18,8 +18,8 @@ export type Command = {
   taskId: string | undefined
   timeoutMs: number | undefined
   connectionNo?: number
-  /** The request is in the words of this protocol, and goes to a charger that speaks it; else in those of OCPP 1.6. */
-  protocol?: 'ocpp2.0.1'
+  /** The request is in the words of OCPP 2, and goes to a charger that speaks them; else in those of OCPP 1.6. */
+  family?: 'ocpp2'
   /** Values in the request that may stand in no log. */
   secrets?: readonly string[]
   /** The span that sends it, where traces are on (W3C Trace Context). */

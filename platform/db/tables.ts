@@ -390,6 +390,7 @@ export type Tables = {
     issuedAt: At
     expiresAt: At
     taskId: string
+    renewalAskedAt: At | null
   }
   chargerConfig: {
     chargepointPk: number

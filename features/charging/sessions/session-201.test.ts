@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const booted = () => bootedStation(t, base.ws)
+const booted = (protocol = 'ocpp2.0.1') => bootedStation(t, base.ws, {}, [protocol])
 const statesOf = async (pk: number) => {
   const { rows } = await sql<{ status: string }>`select status from connector_status_history
     where chargepoint_pk = ${pk} and connector_id = 1 order by at`.execute(t.db)
@@ -128,7 +128,7 @@ const courses: [string, (c: Station201, id: string) => Promise<unknown>][] = [
   ],
 ]
 
-describe('the bill of 1.6 to the paisa', () => {
+describe.each(['ocpp2.0.1', 'ocpp2.1'])('the bill of 1.6 to the paisa, told by %s', protocol => {
   let told16: Awaited<ReturnType<typeof lineOf>>
   beforeAll(async () => {
     const c = await bootedCharger(t, base.ws)
@@ -139,7 +139,8 @@ describe('the bill of 1.6 to the paisa', () => {
     await c.close()
   })
   test.each(courses)('%s', async (_, course) => {
-    const c = await booted()
+    const c = await booted(protocol)
+    expect(c.ws.protocol).toBe(protocol)
     await course(c, unique('tx'))
     const told = await lineOf(c.pk)
     expect(told).toMatchObject({ energyWh: 10_000, totalPaise: 21_240, bills: 1, startedAt: new Date(at(0)) })

@@ -54,7 +54,7 @@ export class WaitingEnds {
 
   #ask(w: Waiting): void {
     const { session } = w.s
-    if (!this.#waiting.has(w.t) || session.protocol !== 'ocpp2.0.1') return
+    if (!this.#waiting.has(w.t) || session.family !== 'ocpp2') return
     session.call('GetTransactionStatus', { transactionId: w.t.id }, PATIENCE).then(
       outcome => {
         const hasMore = outcome.kind === 'result' && outcome.payload.messagesInQueue

@@ -51,6 +51,8 @@ export const getCompositeSchedule: Say<'GetCompositeSchedule'> = (
   const asked = { evseId, duration, ...(chargingRateUnit && { chargingRateUnit }) }
   return said(saying, 'GetCompositeSchedule', asked, ({ status, schedule }) => {
     if (schedule && schedule.evseId !== evseId) return new WrongAnswer(`schedule.evseId is not ${evseId}`)
-    return { status, ...(schedule && { connectorId, ...scheduleTold(schedule) }) }
+    if (!schedule) return { status }
+    const told = scheduleTold(schedule)
+    return told ? { status, connectorId, ...told } : new WrongAnswer('a period of the schedule has no limit')
   })
 }

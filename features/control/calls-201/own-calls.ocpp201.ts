@@ -1,6 +1,7 @@
 // The calls that only OCPP 2.0.1 has, as operations ask for them: by the portal's numbers of connectors and sessions.
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import type { Outcome } from '@wattdesk/ocpp/own-calls'
+import { raiseSecurityProfile, setNetworkProfile } from '#control/remote-operations/operations/network-201.contract.ts'
 import type { Operation, Parameters } from '#control/remote-operations/operations/operations.contract.ts'
 import {
   clearDisplayMessage,
@@ -13,6 +14,7 @@ import { evseOf } from '#fleet/stations/evse.rules.ts'
 import type { StationSession } from '#fleet/stations/station.memory.ts'
 import { stationNameOf } from '#fleet/stations/station-transaction.store.ts'
 import { runningCosts } from './running-cost.store.ts'
+import { raiseSecurity, storeNetworkProfile } from './network.ocpp201.ts'
 import { asTold, type Saying, said, unsayable } from './said.ocpp201.ts'
 import { NO_SUCH_SESSION } from './start-stop.ocpp201.ts'
 
@@ -85,6 +87,8 @@ const CALLS: ReadonlyMap<string, Own<never>> = new Map<string, Own<never>>([
   [setDisplayMessage.name, display],
   [clearDisplayMessage.name, clearDisplay],
   [costUpdated.name, cost],
+  [setNetworkProfile.name, storeNetworkProfile],
+  [raiseSecurityProfile.name, raiseSecurity],
 ])
 
 /** Makes a call that only 2.0.1 has; undefined where it is none of these. A charger of 1.6 is not asked. */
@@ -95,6 +99,6 @@ export function ownCall(
 ): Promise<Outcome<object>> | undefined {
   const call = CALLS.get(action)
   if (!call) return undefined
-  if (session.protocol !== 'ocpp2.0.1') return Promise.resolve(unsayable(`${action} is not known in OCPP 1.6`))
+  if (session.family !== 'ocpp2') return Promise.resolve(unsayable(`${action} is not known in OCPP 1.6`))
   return call({ ...saying, session }, parameters as never)
 }

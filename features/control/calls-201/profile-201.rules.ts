@@ -24,22 +24,22 @@ export function profile201(profile: Profile, stationTransactionId?: string): Pro
 }
 
 type Composite = Pick<Confirmation<'GetCompositeSchedule'>, 'scheduleStart' | 'chargingSchedule'>
-/** A schedule that a station has worked out of its profiles. */
-export const scheduleTold = ({
+/**
+ * A schedule that a station has worked out of its profiles; undefined where a period of it has no limit, as 2.1 allows for
+ * purposes that are not offered.
+ */
+export function scheduleTold({
   scheduleStart,
   duration,
   chargingRateUnit,
   chargingSchedulePeriod: periods,
-}: Schedule201): Composite => ({
-  scheduleStart,
-  chargingSchedule: {
-    duration,
-    startSchedule: scheduleStart,
-    chargingRateUnit,
-    chargingSchedulePeriod: periods.map(({ startPeriod, limit, numberPhases }) => ({
-      startPeriod,
-      limit,
-      ...(numberPhases !== undefined && { numberPhases }),
-    })),
-  },
-})
+}: Schedule201): Composite | undefined {
+  const limited = periods.flatMap(({ startPeriod, limit, numberPhases }) =>
+    limit === undefined ? [] : [{ startPeriod, limit, ...(numberPhases !== undefined && { numberPhases }) }],
+  )
+  if (limited.length < periods.length) return undefined
+  return {
+    scheduleStart,
+    chargingSchedule: { duration, startSchedule: scheduleStart, chargingRateUnit, chargingSchedulePeriod: limited },
+  }
+}

@@ -1,9 +1,10 @@
 // A call that a feature makes in the form of OCPP 1.6, said in the words of 2.0.1, with the answer brought back.
 import { randomInt } from 'node:crypto'
 import type { CentralSystemAction, Request } from '@wattdesk/ocpp/messages'
-import { type CsmsAction, ocpp201, type Request201, type Response201 } from '@wattdesk/ocpp/ocpp201'
+import type { CsmsAction, Request201, Response201 } from '@wattdesk/ocpp/ocpp201'
 import type { CallOutcome, Outcome } from '@wattdesk/ocpp/own-calls'
 import { taskNumberOf } from '#control/remote-operations/task-number.rules.ts'
+import { protocolWords } from '#fleet/stations/protocol.words.ts'
 import type { AskOptions, StationSession201 } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 
@@ -31,8 +32,9 @@ export async function said<B extends CsmsAction, P>(
   payload: Request201<B>,
   answer: (told: Response201<B>) => P | WrongAnswer,
 ): Promise<Outcome<P>> {
-  const wrong = ocpp201.validators.get(action)?.sentCall(payload)
-  if (wrong) return unsayable(`OCPP 2.0.1 does not allow this: ${wrong.text}`)
+  const { protocol, validators } = session.dialect
+  const wrong = validators.get(action)?.sentCall(payload)
+  if (wrong) return unsayable(`${protocolWords(protocol)} does not allow this: ${wrong.text}`)
   const outcome = await session.call(action, payload, options)
   if (outcome.kind !== 'result') return outcome
   const told = answer(outcome.payload as Response201<B>)

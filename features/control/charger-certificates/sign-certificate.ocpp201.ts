@@ -8,7 +8,7 @@ export async function signCertificate201(
   s: Station,
   { csr, certificateType }: Request201<'SignCertificate'>,
 ): Promise<Response201<'SignCertificate'>> {
-  if (certificateType === 'V2GCertificate')
+  if (certificateType !== undefined && certificateType !== 'ChargingStationCertificate')
     return {
       status: 'Rejected',
       statusInfo: { reasonCode: 'NotSupported', additionalInfo: 'ISO 15118 is not offered' },

@@ -98,7 +98,7 @@ class ReadingLine {
 
   #read(station: Station, due: store.DueConfigRead): void {
     const { pk, id } = station.charger
-    const model = station.session.protocol === 'ocpp2.0.1' ? this.#model : undefined
+    const model = station.session.family === 'ocpp2' ? this.#model : undefined
     const done = (model ? this.#readVariables(model, station, due) : readConfig(this.#services, station, due))
       .catch(error => this.#services.log.warn({ err: error, chargepoint: id }, 'Its configuration is not kept'))
       .finally(() => this.#reading.delete(pk))

@@ -31,7 +31,7 @@ export const askNode = (services: Services, pk: number, node: string): Promise<s
       chargepointPk: pk,
       action,
       payload,
-      protocol: 'ocpp2.0.1',
+      family: 'ocpp2',
       taskId: undefined,
       timeoutMs: ANSWER_MS,
     }),

@@ -75,7 +75,7 @@ export async function setVariable(
         { ...namesOf(name), attributeValue: value, ...(attribute !== 'Actual' && { attributeType: attribute }) },
       ],
     },
-    protocol: 'ocpp2.0.1',
+    family: 'ocpp2',
     ...(hidden && { secrets: [value] }),
     taskId: undefined,
     timeoutMs: ANSWER_MS,

@@ -13,7 +13,7 @@ const TOGETHER = 20
 
 export function reportKeeper(services: Services) {
   const { db } = services
-  const parts = new Batch<reports.ReportPart, reports.StoredReport>(items => reports.saveParts(db, items), {
+  const parts = new Batch<reports.ReportPart, reports.StoredReport | undefined>(items => reports.saveParts(db, items), {
     max: TOGETHER,
   })
 
@@ -32,10 +32,10 @@ export function reportKeeper(services: Services) {
   }
 
   return {
-    /** Keeps a part; true where a whole report has ended with it. */
-    take: async (part: reports.ReportPart): Promise<boolean> => {
+    /** Keeps a part; true where a whole report has ended with it, undefined where the part is not kept: too many are missing. */
+    take: async (part: reports.ReportPart): Promise<boolean | undefined> => {
       const report = await parts.add(part)
-      return report.isEnded && end(part.pk, report, part.at)
+      return report?.isEnded && end(part.pk, report, part.at)
     },
     idle: () => parts.idle(),
   }

@@ -7,6 +7,7 @@ import type { Services } from '#office/installation/services.ts'
 import { askBaseReport } from './base-report.commands.ts'
 import { attributesOf, connectorsIn, MOST_PARTS } from './device-model.rules.ts'
 import { reportKeeper } from './device-report.commands.ts'
+import { MOST_GAPS } from './device-report.store.ts'
 import { readVariables } from './read-variables.commands.ts'
 
 /** As of other questions of our own: behind all commands of operators, and never in their way for long. */
@@ -31,6 +32,11 @@ export function deviceReports(services: Services, { onWhole }: { onWhole?: (s: S
       at: services.now(),
       told: attributesOf(reportData),
     })
+    if (isWhole === undefined)
+      throw new OcppError(
+        'PropertyConstraintViolation',
+        `seqNo: ${seqNo} is too much, for parts are missing at ${MOST_GAPS} places before it`,
+      )
     if (isWhole) onWhole?.(s)
     return {}
   }
@@ -41,12 +47,12 @@ export function deviceReports(services: Services, { onWhole }: { onWhole?: (s: S
     read: {
       whole: async (s: Station): Promise<void> => {
         const { session } = s
-        if (session.protocol !== 'ocpp2.0.1') return
+        if (session.family !== 'ocpp2') return
         await askBaseReport(services, s.charger.pk, (action, payload) => session.call(action, payload, PATIENCE))
       },
       named: async (s: Station, keys: readonly string[]): Promise<void> => {
         const { session } = s
-        if (session.protocol !== 'ocpp2.0.1') return
+        if (session.family !== 'ocpp2') return
         await readVariables(services, s.charger.pk, keys, async payload => {
           const outcome = await session.call('GetVariables', payload, PATIENCE)
           return outcome.kind === 'result' ? outcome.payload : undefined

@@ -7,6 +7,8 @@ import type { ToldAttribute } from './device-model.rules.ts'
 
 /** The most attributes of variables that are kept of a station; twice as many while a new report takes the place of an old one. */
 export const MOST_KEPT = 20_000
+/** The most places at which parts of a report may be missing: each costs room in its row, which is written with every part. */
+export const MOST_GAPS = 500
 
 export type ReportPart = {
   pk: number
@@ -20,8 +22,8 @@ export type ReportPart = {
 /** The report after the part was stored; `isEnded`: all of its parts are there now, for the first time. */
 export type StoredReport = { reportId: number; isWhole: boolean; isEnded: boolean }
 
-/** Stores parts of reports, one of a station at most. */
-export async function saveParts(db: Db, parts: readonly ReportPart[]): Promise<StoredReport[]> {
+/** Stores parts of reports, one of a station at most; undefined for a part that would leave one hole too many. */
+export async function saveParts(db: Db, parts: readonly ReportPart[]): Promise<(StoredReport | undefined)[]> {
   const told = parts.flatMap(p => p.told.map(t => ({ pk: p.pk, ...t })))
   const { rows } = await sql<StoredReport & { pk: number }>`
     with part as (
@@ -34,6 +36,8 @@ export async function saveParts(db: Db, parts: readonly ReportPart[]): Promise<S
         ${booleans(parts.map(p => p.isLast))}, ${times(parts.map(p => p.generatedAt))}, ${times(parts.map(p => p.at))})
         as p (pk, request_id, seq_no, is_last, generated_at, at)
       left join device_report r on r.chargepoint_pk = p.pk and r.request_id = p.request_id
+      where r.seen is null or r.seen && int4range(p.seq_no - 1, p.seq_no + 2)
+        or (select count(*) from unnest(r.seen)) < ${MOST_GAPS}
     ), told as (
       select x.*, v.chargepoint_pk is not null as is_known,
         row_number() over (partition by x.pk, v.chargepoint_pk is null order by x.n) as nth
@@ -77,7 +81,7 @@ export async function saveParts(db: Db, parts: readonly ReportPart[]): Promise<S
       r.ended_at is null and r.last_seq is not null and r.seen @> int4range(0, r.last_seq + 1) as is_ended
     from report r`.execute(db)
   const byPk = new Map(rows.map(r => [r.pk, r]))
-  return parts.map(p => byPk.get(p.pk) as StoredReport)
+  return parts.map(p => byPk.get(p.pk))
 }
 
 /** Takes note that all of a report is there; after a whole report goes what it lacks. False where that was noted before. */

@@ -242,7 +242,7 @@ test('a pending station may report its model and what it is triggered to say, an
       chargepointPk: known.pk,
       action,
       payload,
-      protocol: 'ocpp2.0.1',
+      family: 'ocpp2',
       taskId: undefined,
       timeoutMs: 5000,
       ...more,
@@ -271,7 +271,7 @@ test('a call in the words of 2.0.1 does not go to a charger of 1.6', async () =>
     chargepointPk: known.pk,
     action: 'GetBaseReport',
     payload: { requestId: 1, reportBase: 'FullInventory' },
-    protocol: 'ocpp2.0.1',
+    family: 'ocpp2',
     taskId: undefined,
     timeoutMs: 5000,
   })

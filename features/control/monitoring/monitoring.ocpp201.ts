@@ -82,7 +82,7 @@ export function monitoring(services: Services) {
   /** The station's model is known: its usual monitors are set, and those that it has are asked for. */
   async function begin(s: Station): Promise<void> {
     const { session } = s
-    if (session.protocol !== 'ocpp2.0.1') return
+    if (session.family !== 'ocpp2') return
     const { pk } = s.charger
     await setUsual(session, pk)
     if (s.isOpen) await session.call('GetMonitoringReport', { requestId: pk }, PATIENCE)

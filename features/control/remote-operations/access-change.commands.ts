@@ -16,7 +16,14 @@ export type Access = { target: Target; by: audit.By /** The security profile tha
 /** Prepares what the operation changes of the way the charger is let in; undefined for any other operation. */
 export async function prepareAccess(trx: Trx, operation: RemoteOperation, a: Access, at: Date): Promise<Run['settle']> {
   const change = accessChange(operation)
-  if (!change) return undefined
+  if (!change || change.from === 'another operation') return undefined
+  if (change.what === 'profile' && change.from === 'its connection') {
+    // The charger may be back by the higher profile before its answer is stored.
+    const { chargepointPk: pk } = a.target
+    const profile = Number(change.value)
+    await keys.expectProfile(trx, pk, profile)
+    return (end, outcome) => (fateOf(outcome) === 'refused' ? keys.dropProfile(end, pk, profile) : Promise.resolve())
+  }
   if (change.what === 'profile') return profileSettled(a, Number(change.value))
   const keyHash = hashKey(Buffer.from(change.value))
   // From now on both keys open, the new key before the charger even knows it.

@@ -25,6 +25,7 @@ const PROOFS: Readonly<Record<OperationPromise['message'], FindProof>> = {
   StartTransaction: startProof,
   StopTransaction: stopProof,
   BootNotification: bootProof,
+  HigherProfile: profileProof,
 }
 
 /** The session that a station of OCPP 2.0.1 names this start as the cause of, by the number of the task. */
@@ -120,5 +121,15 @@ async function bootProof(db: Db, t: StoredTask, { latestMs }: OperationPromise):
           and n.operation in (${triggerMessage.name}, ${extendedTriggerMessage.name})
           and coalesce(n.parameters ->> 'triggerMessage', n.parameters ->> 'requestedMessage') = 'BootNotification'))
     order by b.at limit 1`.execute(db)
+  return rows[0]
+}
+
+/** The charger has connected by the profile once it is the charger's own (gateway/gate.ts). */
+async function profileProof(db: Db, t: StoredTask): Promise<Proof> {
+  const { securityProfile } = t.parameters as { securityProfile?: string }
+  const { rows } = await sql<NonNullable<Proof>>`
+    select null::int as transaction_id, s.connected_at as at from charger c join charger_state s using (chargepoint_pk)
+    where c.chargepoint_pk = ${t.chargepointPk} and c.security_profile >= ${Number(securityProfile)}
+      and s.connected_at >= ${t.createdAt}`.execute(db)
   return rows[0]
 }

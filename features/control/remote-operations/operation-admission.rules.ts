@@ -7,18 +7,19 @@ import { type ChargerStanding, isSpokenIn, type Refusal } from './operations/ope
 import { operationOf, type RemoteOperation } from './operations/operations.contract.ts'
 import { NOT_ACCEPTED, NOT_CONNECTED } from './remote-operation.rules.ts'
 
-const ONLY_201 = 'Only charge points that speak OCPP 2.0.1 have this operation'
+const ONLY_201 = 'Only charge points that speak OCPP 2.0.1 or 2.1 have this operation'
 const LOAD_BALANCED = 'This charger is load balanced by its site'
 
 /** Refuses an operation that is not to be tried at all; an error names the field of `parameters` to blame, and times in `zone`. */
 export function admissible(o: RemoteOperation, c: ChargerStanding, now: Date, zone: string): Result<void, Refusal> {
-  const change = accessChange(o)
-  if (change) {
-    const sendable = change.what === 'key' ? keyToSend(change.value) : profileToSend(change.value, c)
-    return sendable.ok ? ok(undefined) : err({ status: 422, field: 'customConfValue', text: sendable.error })
-  }
   const operation = operationOf(o.remoteOperationType)
   if (!isSpokenIn(operation, c.ocppProtocol)) return err({ status: 409, text: ONLY_201 })
+  const change = accessChange(o)
+  if (change) {
+    const { what, value, field = 'customConfValue' } = change
+    const sendable = what === 'key' ? keyToSend(value) : profileToSend(value, c)
+    if (!sendable.ok) return err({ status: 422, field, text: sendable.error })
+  }
   if (c.isLoadBalanced && operation.changesLimits?.(o.parameters)) return err({ status: 409, text: LOAD_BALANCED })
   const refusal = operation.refusal?.(o.parameters, c, now, zone)
   if (refusal) return err(refusal)

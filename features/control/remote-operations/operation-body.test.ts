@@ -51,6 +51,13 @@ const good: Record<Exclude<Operation, 'ClearCache' | 'GetLocalListVersion'>, obj
   SetDisplayMessage: { id: 1, content: 'Welcome', priority: 'InFront' },
   ClearDisplayMessage: { id: 1 },
   CostUpdated: { transactionId: 1 },
+  SetNetworkProfile: {
+    configurationSlot: 1,
+    ocppCsmsUrl: 'wss://portal.example/ocpp',
+    securityProfile: '2',
+    ocppInterface: 'Wired0',
+  },
+  RaiseSecurityProfile: { securityProfile: '2', ocppCsmsUrl: 'wss://portal.example/ocpp', ocppInterface: 'Wired0' },
 }
 const problems = (shape: (typeof parameters)[Operation], value: object) =>
   // The first error on a field is the error that is shown.

@@ -1,6 +1,6 @@
 // The request that each remote operation sends to the charger (D-OPS-2, D-OPS-3, D-OCPP-10), and which of its parts are
 // secret or decide who is let in (D-OCPP-9).
-import { wireOf } from './operations/operation.contract.ts'
+import { type AccessChange, wireOf } from './operations/operation.contract.ts'
 import {
   type Operation,
   operationOf,
@@ -41,7 +41,7 @@ const within = (value: unknown): unknown => {
 }
 
 /** Returns the key or security profile that an operation sets; undefined for any other operation. */
-export const accessChange = (operation: RemoteOperation): { what: 'key' | 'profile'; value: string } | undefined =>
+export const accessChange = (operation: RemoteOperation): AccessChange | undefined =>
   operationOf(operation.remoteOperationType).accessChange?.(operation.parameters)
 
 /** True for operations that decide which side trusts the other: they need full access on ChargerPoint (D-OCPP-9). */

@@ -18,7 +18,7 @@ export function progressHandlers(services: Services) {
     const { pk } = s.charger
     const kind = PROGRESS[action]
     if (kind !== 'published firmware') await saveProgress(db, { pk, kind, status, at })
-    const operations = s.session.protocol === 'ocpp2.0.1' ? askedBy201(action) : askedBy(action)
+    const operations = s.session.family === 'ocpp2' ? askedBy201(action) : askedBy(action)
     const taskId = await saveTaskProgress(db, { pk, action, operations, status, requestId: requestId ?? null, at })
     const task = taskId !== null && services.bus.isHeard() ? await byId(db, taskId) : undefined
     if (task) announceTask(services, task, at)

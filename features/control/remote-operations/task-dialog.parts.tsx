@@ -67,6 +67,14 @@ export function TaskDialog({ charger, taskId, onClose }: TaskDialogProps) {
   )
 }
 
+/** What proves an accepted operation, by the proving message. */
+const EFFECTS = {
+  StartTransaction: 'Session',
+  StopTransaction: 'Session',
+  BootNotification: 'Restart',
+  HigherProfile: 'Security profile',
+} as const
+
 /** Title and content of a dialog with one task; a user who has seen the end there gets no other notice. */
 export function TaskView({ charger, taskId }: { charger: string; taskId: string }) {
   const cache = useQueryClient()
@@ -153,7 +161,7 @@ function TaskBody({ task }: { task: Task }) {
           { label: 'Response', value: row?.response },
           { label: 'Error', value: row?.error },
           {
-            label: task.effect?.message === 'BootNotification' ? 'Restart' : 'Session',
+            label: EFFECTS[task.effect?.message ?? 'StartTransaction'],
             hidden: !task.effect,
             value: task.effect && <Effect task={task} effect={task.effect} />,
           },

@@ -141,6 +141,7 @@ test('every answer of the standard has its sentence', () => {
     RemoteStart: 'RemoteStartTransaction',
     RemoteStop: 'RemoteStopTransaction',
     ResetEvse: 'Reset',
+    RaiseSecurityProfile: 'Reset',
   } as Record<string, string>
   const silent = Object.keys(parameters).flatMap(operation => {
     const action = actions[operation] ?? operation

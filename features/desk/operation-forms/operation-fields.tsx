@@ -41,7 +41,11 @@ type InputFieldProps = OperationFieldsProps & OperationInput & { disabled?: bool
 export function InputField({ name, field, disabled, ...props }: InputFieldProps) {
   const { input } = field
   if (!input) return null
-  const common = { ...inputProps({ name, field }), ...(disabled && { disabled }) }
+  const common = {
+    ...inputProps({ name, field }),
+    ...(disabled && { disabled }),
+    ...(field.isSecret?.({}) && { type: 'password' as const }),
+  }
   if (input.picker) {
     const PickerField = PICKERS[input.picker]
     return <PickerField {...props} name={name} input={input} required={isRequired(field)} />

@@ -239,6 +239,40 @@ const cases: readonly Case[] = [
     sends: { id: 4, content: 'Welcome', language: 'en', priority: 'NormalCycle', state: 'Idle', endDateTime: utc },
   },
   { operation: 'ClearDisplayMessage', needs: ['Message Id'], fill: [['Message Id', '4']], sends: { id: 4 } },
+  {
+    operation: 'SetNetworkProfile',
+    needs: ['Slot', 'Address of the Central System'],
+    choose: [['APN Authentication', 'CHAP']],
+    fill: [
+      ['Slot', '1'],
+      ['Address of the Central System', 'wss://portal.example/ocpp'],
+      ['APN', 'internet'],
+      ['APN Password', 'hush'],
+    ],
+    yes: 'Store',
+    sends: {
+      configurationSlot: 1,
+      ocppCsmsUrl: 'wss://portal.example/ocpp',
+      securityProfile: '2',
+      ocppInterface: 'Wired0',
+      messageTimeout: 30,
+      apn: 'internet',
+      apnPassword: 'hush',
+      apnAuthentication: 'CHAP',
+    },
+  },
+  {
+    operation: 'RaiseSecurityProfile',
+    needs: ['Address of the Central System'],
+    fill: [['Address of the Central System', 'wss://portal.example/ocpp']],
+    yes: 'Raise',
+    sends: {
+      securityProfile: '2',
+      ocppCsmsUrl: 'wss://portal.example/ocpp',
+      ocppInterface: 'Wired0',
+      messageTimeout: 30,
+    },
+  },
 ]
 
 test.each(cases)('$operation', async of => {
@@ -472,5 +506,7 @@ test('operations that only OCPP 2.0.1 has are offered for its stations alone', (
     'SetDisplayMessage',
     'ClearDisplayMessage',
     'CostUpdated',
+    'SetNetworkProfile',
+    'RaiseSecurityProfile',
   ])
 })

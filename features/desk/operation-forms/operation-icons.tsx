@@ -59,4 +59,6 @@ export const icons: Readonly<Record<Operation, Icon>> = {
   SetDisplayMessage: Feed,
   ClearDisplayMessage: CleaningServices,
   CostUpdated: ReceiptLong,
+  SetNetworkProfile: SwapHoriz,
+  RaiseSecurityProfile: VerifiedUser,
 }

@@ -4,6 +4,7 @@ import VpnKey from '@mui/icons-material/VpnKeyOutlined'
 import { Box, Stack, Typography } from '@mui/material'
 import { call } from '@wattdesk/wire/call'
 import { Suspense, useState } from 'react'
+import { protocolWords } from '#fleet/stations/protocol.words.ts'
 import { type Action, ActionButton } from '#kit/actions.tsx'
 import { type Detail, DetailList } from '#kit/detail-list.tsx'
 import { type RecordForm, Section } from '#kit/form.tsx'
@@ -46,7 +47,7 @@ const hardware = (c: Charger): Detail[] => [
   },
   { label: 'Meter', value: [c.meterType, c.meterSerialNumber].filter(Boolean).join(' ') },
   { label: 'SIM', value: [c.iccid, c.imsi].filter(Boolean).join(' / ') },
-  { label: 'Protocol', value: c.ocppProtocol },
+  { label: 'Protocol', value: c.ocppProtocol && protocolWords(c.ocppProtocol) },
   { label: 'Network address', value: c.endpointAddress },
 ]
 

@@ -43,6 +43,16 @@ export async function saveProfile(db: Db | Trx, pk: number, profile: number): Pr
   await db.updateTable('charger').set(set).where('chargepointPk', '=', pk).execute()
 }
 
+/** The charger does not take this higher profile. */
+export async function dropProfile(db: Db | Trx, pk: number, profile: number): Promise<void> {
+  await db
+    .updateTable('charger')
+    .set({ nextSecurityProfile: null })
+    .where('chargepointPk', '=', pk)
+    .where('nextSecurityProfile', '=', profile)
+    .execute()
+}
+
 /** Stores a higher profile that the charger may have taken; its first connection by that profile settles the matter. */
 export async function expectProfile(db: Db | Trx, pk: number, profile: number): Promise<void> {
   await db.updateTable('charger').set({ nextSecurityProfile: profile }).where('chargepointPk', '=', pk).execute()

@@ -86,7 +86,7 @@ export function demandAccepted(station: Station, action: string): void {
 
 /** A pending station of 2.0.1 may report its device model, and what a trigger has asked for, but no session (B02). */
 function mayReport({ session }: Station, action: string): boolean {
-  if (session.protocol !== 'ocpp2.0.1') return false
+  if (session.family !== 'ocpp2') return false
   if (action === 'NotifyReport') return true
   return action !== 'TransactionEvent' && action !== 'MeterValues' && session.triggered.delete(action)
 }

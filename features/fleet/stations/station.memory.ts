@@ -46,7 +46,7 @@ export type Station = {
 
 /**
  * The session of a charger's socket in the protocol that was negotiated. Features ask every charger in one form, that of
- * OCPP 1.6 (`ask`); a session of 2.0.1 says it in its own words and gives the answer back in that form.
+ * OCPP 1.6 (`ask`); a session of 2.0.1 or 2.1 says it in its own words and gives the answer back in that form.
  */
 abstract class SessionOfStation<M extends Messages> extends ChargePointSession<M> {
   station!: Station
@@ -75,7 +75,8 @@ abstract class SessionOfStation<M extends Messages> extends ChargePointSession<M
 export type AskOptions = CallOptions & { taskId?: string | undefined }
 
 export class StationSession16 extends SessionOfStation<Messages16> {
-  get protocol(): 'ocpp1.6' {
+  /** Protocols of one family have the same messages, served by the same handlers and asked by the same calls. */
+  get family(): 'ocpp1.6' {
     return 'ocpp1.6'
   }
 
@@ -92,6 +93,7 @@ export type Translate = <A extends CentralSystemAction>(
   options?: AskOptions,
 ) => Promise<CallOutcome<A>>
 
+/** The session of a station of 2.0.1, or of 2.1, which has the same messages. */
 export class StationSession201 extends SessionOfStation<Messages201> {
   readonly #translate: Translate
   /** Messages that a pending station was asked for and may send once, though it has not been accepted (B02). */
@@ -102,8 +104,8 @@ export class StationSession201 extends SessionOfStation<Messages201> {
     this.#translate = translate
   }
 
-  get protocol(): 'ocpp2.0.1' {
-    return 'ocpp2.0.1'
+  get family(): 'ocpp2' {
+    return 'ocpp2'
   }
 
   override async call<A extends CsmsAction>(

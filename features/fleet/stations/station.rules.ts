@@ -12,7 +12,7 @@ export type StationFacts = {
 }
 
 /** The protocols by which chargers are served. */
-export type ServedProtocol = 'ocpp1.6' | 'ocpp2.0.1'
+export type ServedProtocol = 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2.1'
 
 const CHARGING = new Set(['Charging', 'SuspendedEV', 'SuspendedEVSE'])
 /** A car is at a connector in one of these (D-LIVE-2). */

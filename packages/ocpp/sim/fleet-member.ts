@@ -10,6 +10,8 @@ import { vehiclesFor } from './vehicles.ts'
 export interface MemberOptions {
   url: string
   identity: string
+  /** The subprotocols that the charger offers. */
+  protocols: string[]
   connectors: number
   outlet: Outlet
   seed: number

@@ -11,7 +11,7 @@ export interface FleetOptions {
   url: string
   chargers: number
   /** The protocol of all chargers; default ocpp1.6. */
-  protocol?: 'ocpp1.6' | 'ocpp2.0.1'
+  protocol?: 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2.1'
   /** Identities are the prefix and a number of at least four digits; default SIM-. */
   prefix?: string
   /** Per charger, default 2. */
@@ -87,14 +87,15 @@ export class Fleet {
   }
 
   private add(number: number): void {
-    const { url, prefix = 'SIM-', connectors = 2, key, faults = {}, dcShare = 0.6 } = this.options
+    const { url, protocol = 'ocpp1.6', prefix = 'SIM-', connectors = 2, key, faults = {}, dcShare = 0.6 } = this.options
     const identity = `${prefix}${String(number).padStart(4, '0')}`
     const seed = this.random.int(0, 2 ** 31 - 1)
     const own = new Random(seed)
     const outlet = own.chance(dcShare) ? own.pick(outletsDc) : own.pick(outletsAc)
-    const Member = this.options.protocol === 'ocpp2.0.1' ? Member201 : Member16
+    const Member = protocol === 'ocpp1.6' ? Member16 : Member201
+    const options = { url, identity, protocols: [protocol], connectors, outlet, seed, clock: this.clock, faults }
     const member = new Member(
-      { url, identity, connectors, outlet, seed, clock: this.clock, faults, ...(key === undefined ? {} : { key }) },
+      { ...options, ...(key === undefined ? {} : { key }) },
       {
         answered: ms => {
           this.answered++

@@ -93,9 +93,14 @@ export class Link {
     return this.socket?.readyState === WebSocket.OPEN
   }
 
-  /** Opens the socket with this key, text or any bytes; rejects with `Refused` on an HTTP status, else with the socket's error. */
-  connect(key: string | Buffer | undefined): Promise<void> {
-    const { url, identity, tls, protocols = ['ocpp1.6'], answersPings = true } = this.options
+  /** The subprotocol that was negotiated. */
+  get protocol(): string | undefined {
+    return this.socket?.protocol
+  }
+
+  /** Opens the socket with this key, text or any bytes, and by another address or TLS where given; rejects with `Refused` on an HTTP status, else with the socket's error. */
+  connect(key: string | Buffer | undefined, by: Partial<Pick<LinkOptions, 'url' | 'tls'>> = {}): Promise<void> {
+    const { url, identity, tls, protocols = ['ocpp1.6'], answersPings = true } = { ...this.options, ...by }
     const address = `${url.replace(/\/$/, '')}/${encodeURIComponent(identity)}`
     const credentials = Buffer.concat([Buffer.from(`${identity}:`), Buffer.from(key ?? '')]).toString('base64')
     const socket = new WebSocket(address, protocols, {

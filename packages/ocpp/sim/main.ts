@@ -7,7 +7,7 @@ import { Fleet, type FleetStats } from './fleet.ts'
 
 const usage = `npm run sim -- --url ws://127.0.0.1:8080/ocpp [options]
   --chargers N            how many (10)
-  --ocpp VERSION          what they speak, 1.6 or 2.0.1 (1.6)
+  --ocpp VERSION          what they speak, 1.6, 2.0.1 or 2.1 (1.6)
   --prefix TEXT           identities are TEXT0001, TEXT0002, ... (SIM-)
   --connectors N          of each, 1 to 4 (2)
   --seed N                the same seed, the same fleet (1)
@@ -152,7 +152,8 @@ if (!/^wss?:$/.test(URL.parse(values.url)?.protocol ?? ''))
   fail(`--url must be the address of a central system, as ws://127.0.0.1:8080/ocpp\n\n${usage}`)
 if (values.duration !== undefined && !(Number(values.duration) >= 0))
   fail(`--duration must be a number of seconds\n\n${usage}`)
-if (values.ocpp !== '1.6' && values.ocpp !== '2.0.1') fail(`--ocpp must be 1.6 or 2.0.1\n\n${usage}`)
+if (values.ocpp !== '1.6' && values.ocpp !== '2.0.1' && values.ocpp !== '2.1')
+  fail(`--ocpp must be 1.6, 2.0.1 or 2.1\n\n${usage}`)
 const timeScale = figure('time-scale') || 1
 const startAt = begin(timeScale)
 const fleet = new Fleet({

@@ -1,4 +1,4 @@
-// The frames of OCPP-J, which are the same in 1.6 and 2.0.1 (§4.2): text to frame and back. Reading never throws; a text
+// The frames of OCPP-J, which are the same in 1.6, 2.0.1 and 2.1 (§4.2): text to frame and back. Reading never throws; a text
 // that is no frame is a Bad one, answered as its protocol says.
 import type { OcppErrorCode } from './error-code.ts'
 
@@ -49,6 +49,8 @@ export interface FrameFaults {
   readonly type: OcppErrorCode | undefined
   /** The id of the answer where none can be read; undefined where nothing is answered then. */
   readonly noId: string | undefined
+  /** Whether there are messages to which nothing is answered: type 5, that our answer was not understood, and type 6, SEND. */
+  readonly hasUnanswered?: boolean
 }
 
 /** OCPP-J 1.6, §4.1.3 and table 7. */
@@ -56,6 +58,9 @@ export const faults16: FrameFaults = { form: 'FormationViolation', type: undefin
 
 /** OCPP-J 2.0.1, §4.2.3 and §4.3. */
 export const faults201: FrameFaults = { form: 'RpcFrameworkError', type: 'MessageTypeNotSupported', noId: '-1' }
+
+/** OCPP-J 2.1, §4.2: two message types more, which expect no answer. */
+export const faults21: FrameFaults = { ...faults201, hasUnanswered: true }
 
 const bad = (code: OcppErrorCode, text: string, id: string | undefined): Bad =>
   id === undefined ? { kind: 'bad', code, text } : { kind: 'bad', id, code, text }
@@ -70,10 +75,12 @@ export const parseFrame = (text: string, faults: FrameFaults = faults16): Frame 
   try {
     frame = JSON.parse(text)
   } catch {
-    return bad(faults.form, 'not JSON', BROKEN_REPLY.test(text) ? undefined : (idOfBrokenCall(text) ?? faults.noId))
+    const isReply = (faults.hasUnanswered ? BROKEN_UNANSWERED : BROKEN_REPLY).test(text)
+    return bad(faults.form, 'not JSON', isReply ? undefined : (idOfBrokenCall(text) ?? faults.noId))
   }
   if (!Array.isArray(frame)) return bad(faults.form, 'not an array', faults.noId)
   const [type, id] = frame
+  if (faults.hasUnanswered && (type === 5 || type === 6)) return bad(faults.form, UNANSWERED[type], undefined)
   if (type !== 2 && type !== 3 && type !== 4) return unknownType(id, faults)
   if (typeof id !== 'string') return bad(faults.form, 'no message id', type === 2 ? faults.noId : undefined)
   if (type === 2) return readCall(frame, id, faults)
@@ -103,6 +110,10 @@ const asText = (value: unknown): string => (typeof value === 'string' ? value : 
 const idOfBrokenCall = (text: string): string | undefined => /^\s*\[\s*2\s*,\s*"([\w\-.:{}]{1,36})"/.exec(text)?.[1]
 
 const BROKEN_REPLY = /^\s*\[\s*[34]\s*,/
+const BROKEN_UNANSWERED = /^\s*\[\s*[3-6]\s*,/
+
+/** Why such a message is served no further, by its type. */
+const UNANSWERED = { 5: 'our answer was not understood', 6: 'messages that are only sent are not served' } as const
 
 const PLAIN = /^[\w\-.:{}]+$/
 

@@ -4,4 +4,9 @@ import { faults16 } from './frames.ts'
 import { isChargePointAction, type Messages16 } from './messages.ts'
 import { validators } from './validators.ts'
 
-export const ocpp16: Dialect<Messages16> = { faults: faults16, validators, isChargePointAction }
+export const ocpp16: Dialect<Messages16> = {
+  protocol: 'ocpp1.6',
+  faults: faults16,
+  validators,
+  isChargePointAction,
+}

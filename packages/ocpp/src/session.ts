@@ -1,4 +1,4 @@
-// The session of one connected charger, from the central system's side (OCPP-J §4, in 1.6 and 2.0.1 alike). The charger's
+// The session of one connected charger, from the central system's side (OCPP-J §4, in 1.6, 2.0.1 and 2.1 alike). The charger's
 // calls are served singly, in the order of arrival. Our calls go out singly in a slot of their own, so that neither
 // direction waits for the other. An idle session has no timer, no queue and no closure.
 import type { OnOddValue } from './compile.ts'
@@ -88,6 +88,11 @@ export class ChargePointSession<M extends Messages = Messages16> {
     this.#options = options
     this.recentAnswers = options.recentAnswers ?? new RecentAnswers()
     this.recentAnswers.connectionChanged()
+  }
+
+  /** The protocol that was negotiated. */
+  get dialect(): Dialect<M> {
+    return this.#options.dialect
   }
 
   /** Resolves when the call being served, if any, has ended, so that a call sent again does not overtake its first try. */

@@ -41,8 +41,8 @@ type Wire<P> = {
   request?(parameters: P, number: number): object
 }
 
-/** The messages by which a charger proves what it accepted. */
-export const PROVING_MESSAGES = ['StartTransaction', 'StopTransaction', 'BootNotification'] as const
+/** The messages by which a charger proves what it accepted; a higher security profile by a connection. */
+export const PROVING_MESSAGES = ['StartTransaction', 'StopTransaction', 'BootNotification', 'HigherProfile'] as const
 /** Acceptance is only a promise: the charger proves the operation by a later message (D-OPS-5). */
 export type OperationPromise = {
   message: (typeof PROVING_MESSAGES)[number]
@@ -62,6 +62,17 @@ export type OperationPromise = {
   advice: string
   /** The error where the message came meanwhile, and belongs to somebody else. */
   taken?: string
+}
+
+/**
+ * A key or security profile that an operation sets. `field`: the field of `parameters` that has it, where it is not that of
+ * ChangeConfiguration. `from`: what makes the new one the charger's own, if not the charger's answer.
+ */
+export type AccessChange = {
+  what: 'key' | 'profile'
+  value: string
+  field?: string
+  from?: 'its connection' | 'another operation'
 }
 
 /** A charge point as forms know it; its protocol where the page has read it. */
@@ -112,7 +123,7 @@ export type OperationRecord<N extends string = string, S extends FieldSet = Fiel
   /** Decides which side trusts the other, so the caller needs full access on ChargerPoint (D-OCPP-9). */
   readonly needsFullAccess?: true
   /** Returns the key or security profile that the operation sets, which takes full access too. */
-  accessChange?(parameters: CheckedParameters<S>): { what: 'key' | 'profile'; value: string } | undefined
+  accessChange?(parameters: CheckedParameters<S>): AccessChange | undefined
   /** Returns the certificates that are sent: the field, the PEM text and the most it may hold. */
   certificates?(parameters: CheckedParameters<S>): { field: string; pem: string; most: number }
   /** Returns the texts that may be kept nowhere. */

@@ -13,6 +13,7 @@ import { changeConfiguration, getConfiguration } from './configuration.contract.
 import { dataTransfer } from './data-transfer.contract.ts'
 import { signedUpdateFirmware, updateFirmware } from './firmware.contract.ts'
 import { getLocalListVersion, sendLocalList } from './local-list.contract.ts'
+import { raiseSecurityProfile, setNetworkProfile } from './network-201.contract.ts'
 import type { OperationRecord } from './operation.contract.ts'
 import type { CheckedParameters, FieldSet, SentParameters } from './operation-field.contract.ts'
 import { remoteStart } from './remote-start.contract.ts'
@@ -62,7 +63,15 @@ const more = [
   deleteCertificate,
 ] as const
 /** Those that only OCPP 2.0.1 has. */
-const of201 = [resetEvse, getTransactionStatus, setDisplayMessage, clearDisplayMessage, costUpdated] as const
+const of201 = [
+  resetEvse,
+  getTransactionStatus,
+  setDisplayMessage,
+  clearDisplayMessage,
+  costUpdated,
+  setNetworkProfile,
+  raiseSecurityProfile,
+] as const
 export const operations = [...nine, ...more, ...of201] as const
 
 type Table = (typeof operations)[number]

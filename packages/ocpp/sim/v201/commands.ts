@@ -1,4 +1,5 @@
 // Calls of the CSMS to a simulated station: judged by the official schemas, answered, and acted on after the answer.
+import { ocpp21 } from '../../src/ocpp21.ts'
 import { type CsmsAction, ocpp201 } from '../../src/ocpp201.ts'
 import { realTime } from '../clock.ts'
 import { CallError } from '../link.ts'
@@ -7,6 +8,7 @@ import type { Commands, Reply } from './command.ts'
 import { display } from './display.ts'
 import { files } from './files.ts'
 import { boot, heartbeats, reboot } from './lifecycle.ts'
+import { refusesPriority, setNetworkProfile } from './network.ts'
 import { profile16, smartCharging } from './smart-charging.ts'
 import type { Evse, Station } from './station.ts'
 import { endReservation, tags } from './tags.ts'
@@ -20,12 +22,10 @@ const commands: Partial<Commands> = {
   ...tags,
   GetVariables: (station, request) => ({ answer: { getVariableResult: station.model.get(request) } }),
   SetVariables: (station, request) => ({
-    answer: { setVariableResult: station.model.set(request) },
+    answer: { setVariableResult: station.model.set(request, refusesPriority(station)) },
     after: async () => apply(station),
   }),
-  SetNetworkProfile: (_, { connectionData }) => ({
-    answer: { status: connectionData.ocppTransport === 'JSON' ? 'Accepted' : 'Rejected' },
-  }),
+  SetNetworkProfile: setNetworkProfile,
   ChangeAvailability: (station, { operationalStatus, evse: place }) => {
     const chosen = place ? station.evses.filter(e => e.id === place.id) : station.evses
     if (chosen.length === 0) return { answer: { status: 'Rejected' } }
@@ -186,7 +186,7 @@ function decide(station: Station, action: string, payload: unknown): Reply<CsmsA
   const refusal = station.faults.refuse?.[action]
   if (typeof refusal === 'string') throw new CallError(refusal, `${action} is refused`)
   if (refusal) return { answer: refusal as Reply<CsmsAction>['answer'] }
-  const validators = ocpp201.validators.get(action)
+  const validators = (station.link.protocol === 'ocpp2.1' ? ocpp21 : ocpp201).validators.get(action)
   if (!validators) throw new CallError('NotImplemented', `${action} is unknown`)
   const wrong = validators.sentCall(payload)
   if (wrong) throw new CallError(wrong.code, wrong.text)

@@ -42,7 +42,7 @@ const USUAL: readonly Usual[] = [
   ['OCPPCommCtrlr.MessageAttempts', '3', 'integer'],
   ['OCPPCommCtrlr.MessageAttemptInterval', '60', 'integer', undefined, 's'],
   ['OCPPCommCtrlr.OfflineThreshold', '300', 'integer', undefined, 's'],
-  ['OCPPCommCtrlr.NetworkConfigurationPriority', '^0', 'SequenceList', '0,1'],
+  ['OCPPCommCtrlr.NetworkConfigurationPriority', '^0', 'SequenceList', '0,1,2,3'],
   ['SecurityCtrlr.BasicAuthPassword', '*', 'string'],
   ['SecurityCtrlr.SecurityProfile', '!1', 'integer'],
   ['AuthCtrlr.Enabled', 'true', 'boolean'],
@@ -162,14 +162,18 @@ export class DeviceModel {
     })
   }
 
-  set({ setVariableData }: Request201<'SetVariables'>): SetResult[] {
+  /** `refuses`: values that the station does not take for reasons beyond the variable. */
+  set(
+    { setVariableData }: Request201<'SetVariables'>,
+    refuses: (variable: string, value: string) => boolean = () => false,
+  ): SetResult[] {
     return setVariableData.map(({ component, variable, attributeType, attributeValue }): SetResult => {
       const named = { component, variable, ...(attributeType && { attributeType }) }
       const entry = this.entries.get(keyOf(component, variable))
       if (!entry) return { ...named, attributeStatus: this.unknown(component) }
       if (attributeType !== undefined && attributeType !== 'Actual')
         return { ...named, attributeStatus: 'NotSupportedAttributeType' }
-      if (entry.mutability === 'ReadOnly' || !fits(entry, attributeValue))
+      if (entry.mutability === 'ReadOnly' || !fits(entry, attributeValue) || refuses(variable.name, attributeValue))
         return { ...named, attributeStatus: 'Rejected' }
       entry.value = attributeValue
       return { ...named, attributeStatus: entry.needsReboot ? 'RebootRequired' : 'Accepted' }

@@ -2,6 +2,7 @@
 import type { Request201, Response201 } from '../../src/ocpp201.ts'
 import { realTime } from '../clock.ts'
 import { CallError, Unanswered } from '../link.ts'
+import { connectByPriority } from './network.ts'
 import type { Station } from './station.ts'
 import { stop } from './transactions.ts'
 
@@ -9,7 +10,7 @@ import { stop } from './transactions.ts'
 export async function connect(station: Station): Promise<void> {
   station.offline = false
   station.timers.reconnect?.cancel()
-  await station.link.connect(station.model.text('SecurityCtrlr.BasicAuthPassword') || station.options.key)
+  await connectByPriority(station)
   if (station.accepted) heartbeats(station)
 }
 

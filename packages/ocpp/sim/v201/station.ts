@@ -82,6 +82,7 @@ type PersonalMessage = NonNullable<Response201<'Authorize'>['idTokenInfo']['pers
 export type Shown = { transactionId?: string; cost?: number; text?: PersonalMessage }
 const MOST_SHOWN = 1000
 
+export type NetworkProfile = Pick<Request201<'SetNetworkProfile'>['connectionData'], 'ocppCsmsUrl' | 'securityProfile'>
 export type DisplayMessage = Request201<'SetDisplayMessage'>['message']
 
 /** The station's events, as they happen: tests wait for them, never for a time. */
@@ -119,6 +120,8 @@ export class Station {
   readonly messages = new Map<number, DisplayMessage>()
   /** What drivers were shown, oldest first: costs of transactions, and texts for the holder of a card. */
   readonly shown: Shown[] = []
+  /** Profiles of the network by slot; the connection of the options stands in slot 0. */
+  readonly networks = new Map<number, NetworkProfile>()
   firmwareVersion: string
   /** The firmware update under way, by its identity. */
   updating: object | undefined
