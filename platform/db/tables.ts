@@ -627,6 +627,7 @@ export type Tables = {
     taxPpm: Generated<number>
     transactionPpm: Generated<number>
     createdBy: number | null
+    firstSteps: 'done' | 'open' | 'skipped' | null
   }
   companyMoved: {
     companyId: number

@@ -157,8 +157,11 @@ export const TAB_FIELDS = {
 
 type Site = { protocol: string; host: string }
 /** Returns the address to enter in the charger: the portal's own, as a WebSocket (D-OCPP-1). */
-export const socketAddress = ({ protocol, host }: Site, chargepointId: string): string =>
-  `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ocpp/${encodeURIComponent(chargepointId)}`
+export const socketAddress = (site: Site, chargepointId: string): string =>
+  `${socketsAddress(site)}/${encodeURIComponent(chargepointId)}`
+/** The same without the id, which many chargers add themselves. */
+export const socketsAddress = ({ protocol, host }: Site): string =>
+  `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ocpp`
 
 /** The words for security profiles (D-OCPP-9). */
 export const SECURITY_PROFILES = [
