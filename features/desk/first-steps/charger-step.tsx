@@ -17,12 +17,12 @@ type Charger = NonNullable<FirstSteps['charger']>
 /** The word for the password of each security profile. */
 function Password({ charger }: { charger: Charger }) {
   const { security_profile: profile, chargepoint_pk: pk } = charger
-  if (!profile) return <Typography>No password: security profile 0 has none.</Typography>
+  if (profile === 0) return <Typography>No password: security profile 0 has none.</Typography>
   if (profile === 3) return <Typography>No password: the charge point shows its certificate.</Typography>
   return (
     <Typography>
-      The password is the key that was shown when the charge point was added. Who has not kept it sets a new one on{' '}
-      <Link component={RouterLink} to={`/charger/${pk}`}>
+      {profile === null ? 'A key that was shown when the charge point was added is its password' : 'The password is the key that was shown when the charge point was added'}. Who has not kept it sets a new one on{' '}
+      <Link component={RouterLink} underline="always" to={`/charger/${pk}`}>
         the page of the charge point
       </Link>
       .
@@ -38,7 +38,7 @@ export function ChargerStep({ charger }: { charger: Charger }) {
       {!isAccepted && (
         <Alert severity="warning">
           Its Registration Status is {charger.registrationStatus}: it may connect and cannot charge.{' '}
-          <Link component={RouterLink} to={withWayBack(`/charger/${pk}`, FIRST_STEPS)}>
+          <Link component={RouterLink} underline="always" to={withWayBack(`/charger/${pk}`, FIRST_STEPS)}>
             Set it to Accepted
           </Link>
         </Alert>
@@ -53,7 +53,7 @@ export function ChargerStep({ charger }: { charger: Charger }) {
           <Password charger={charger} />
           <Typography>
             No charge point at hand? A simulated one connects by this command, in the folder of the product
-            {charger.security_profile ? ' (with --key and the key behind)' : ''}:
+            {charger.security_profile === 0 ? '' : ' (with --key and the key behind, where it has one)'}:
           </Typography>
           <Stack component="dl" spacing={1} sx={{ m: 0 }}>
             <TypedLine label="Simulator" text={simulatorCommand(socketsAddress(location), id)} />
@@ -61,7 +61,7 @@ export function ChargerStep({ charger }: { charger: Charger }) {
           <Waiting>Waiting for the first message of {id}</Waiting>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>
             Nothing comes? A charge point that names itself otherwise{' '}
-            <Link component={RouterLink} to="/charger/waiting">
+            <Link component={RouterLink} underline="always" to="/charger/waiting">
               waits to join
             </Link>
             .

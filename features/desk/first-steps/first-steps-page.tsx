@@ -69,7 +69,7 @@ function Steps({ steps }: { steps: FirstSteps }) {
       {next === undefined && (
         <Alert severity="success">
           Your network is running: the first session is there.{' '}
-          <Link component={RouterLink} to="/dashboard">
+          <Link component={RouterLink} underline="always" to="/dashboard">
             Go to the dashboard
           </Link>
         </Alert>
@@ -88,7 +88,7 @@ function Steps({ steps }: { steps: FirstSteps }) {
           {claims?.companyType === 'GP' && (
             <Typography sx={{ color: 'text.secondary' }}>
               Do others operate the charge points?{' '}
-              <Link component={RouterLink} to="/company/new">
+              <Link component={RouterLink} underline="always" to="/company/new">
                 Add the company of each
               </Link>{' '}
               and skip these steps: each company has its own.
@@ -175,7 +175,7 @@ export function FirstStepsPage() {
           {steps.state === 'none'
             ? 'This team has no first steps: they belong to a company that is set up anew.'
             : `The first steps of your company are ${steps.state}.`}{' '}
-          <Link component={RouterLink} to="/dashboard">
+          <Link component={RouterLink} underline="always" to="/dashboard">
             Go to the dashboard
           </Link>
         </Alert>

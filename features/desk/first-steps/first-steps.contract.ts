@@ -32,9 +32,13 @@ export const FirstSteps = z
         vendor: text(),
         model: text(),
       })
+      .meta({ id: 'FirstCharger' })
       .nullable(),
     /** The first session. */
-    session: z.object({ transactionId: int(), startedAt: z.string(), stoppedAt: text() }).nullable(),
+    session: z
+      .object({ transactionId: int(), startedAt: z.string(), stoppedAt: text() })
+      .meta({ id: 'FirstSession' })
+      .nullable(),
   })
   .meta({ id: 'FirstSteps' })
 export type FirstSteps = z.infer<typeof FirstSteps>

@@ -12,7 +12,7 @@ export function SessionStep({ charger, session }: Props) {
     return (
       <Typography>
         Began <Time at={session.startedAt} />. {session.stoppedAt ? 'Its bill is ready: ' : 'It is charging: '}
-        <Link component={RouterLink} to={`/transactions/${session.transactionId}`}>
+        <Link component={RouterLink} underline="always" to={`/transactions/${session.transactionId}`}>
           Session {session.transactionId}
         </Link>
       </Typography>
@@ -21,18 +21,18 @@ export function SessionStep({ charger, session }: Props) {
     <>
       <Typography>
         As a driver: scan the code of connector 1, or open{' '}
-        <Link href={`/pay/${encodeURIComponent(id)}/1`} target="_blank" rel="noopener">
+        <Link underline="always" href={`/pay/${encodeURIComponent(id)}/1`} target="_blank" rel="noopener">
           its pay page
         </Link>
         , pay, and plug in. In test mode a sandbox stands in for the payment provider and no money moves.
       </Typography>
       <Typography>
         As the operator: send RemoteStart from{' '}
-        <Link component={RouterLink} to={`/charger/${pk}?tab=remote_operations`}>
+        <Link component={RouterLink} underline="always" to={`/charger/${pk}?tab=remote_operations`}>
           the remote operations of the charge point
         </Link>
         . It takes an{' '}
-        <Link component={RouterLink} to="/tag">
+        <Link component={RouterLink} underline="always" to="/tag">
           RFID tag
         </Link>
         .
