@@ -159,7 +159,7 @@ test('from an empty installation to the first session', async ({ page, elsewhere
   // Never again: neither on the dashboard nor after the next sign-in.
   await page.evaluate('localStorage.clear(); sessionStorage.clear()')
   await signIn(page, url, 'first', PASSWORD)
-  await expect(page.getByText('Needs attention')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible()
   await expect(page.getByText('of 5 done')).toHaveCount(0)
   await expect(page).toHaveURL(/\/dashboard/)
   await page.goto(`${url}/first-steps`)

@@ -70,7 +70,7 @@ export function ChargerStep({ charger }: { charger: Charger }) {
       ) : (
         <DetailList
           items={[
-            { label: 'First message', value: <Time at={charger.lastBootAt} /> },
+            { label: 'Last start', value: <Time at={charger.lastBootAt} /> },
             { label: 'Protocol', value: charger.ocppProtocol },
             { label: 'Vendor', value: charger.vendor },
             { label: 'Model', value: charger.model },

@@ -1,7 +1,7 @@
 // Whether a company is still being set up, beside its record: nobody edits it in a form.
 import type { Db, Trx } from '#platform/db/db.ts'
 
-export type FirstStepsState = 'open' | 'skipped' | 'done'
+type FirstStepsState = 'open' | 'skipped' | 'done'
 
 /** null: the company was made without first steps. */
 export const firstStepsOf = async (on: Db | Trx, companyId: number): Promise<FirstStepsState | null> =>
