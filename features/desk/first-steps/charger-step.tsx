@@ -2,7 +2,7 @@
 // it has told of itself.
 import { Alert, Link, Stack, Typography } from '@mui/material'
 import { Link as RouterLink } from 'react-router'
-import { socketAddress, socketsAddress } from '#fleet/chargers/charger-form.rules.ts'
+import { socketAddress, socketsAddress } from '#fleet/chargers/socket-address.rules.ts'
 import { TypedLine } from '#fleet/chargers/typed-line.parts.tsx'
 import { DetailList } from '#kit/detail-list.tsx'
 import { Time } from '#kit/time.tsx'
@@ -21,7 +21,10 @@ function Password({ charger }: { charger: Charger }) {
   if (profile === 3) return <Typography>No password: the charge point shows its certificate.</Typography>
   return (
     <Typography>
-      {profile === null ? 'A key that was shown when the charge point was added is its password' : 'The password is the key that was shown when the charge point was added'}. Who has not kept it sets a new one on{' '}
+      {profile === null
+        ? 'A key that was shown when the charge point was added is its password'
+        : 'The password is the key that was shown when the charge point was added'}
+      . Who has not kept it sets a new one on{' '}
       <Link component={RouterLink} underline="always" to={`/charger/${pk}`}>
         the page of the charge point
       </Link>

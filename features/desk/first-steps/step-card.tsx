@@ -47,7 +47,10 @@ export function StepCard({ number, title, isDone, isNext, fact, below, children 
         </Stack>
       </Stack>
       {(isNext || below) && (
-        <Stack spacing={1.5} sx={{ mt: 1.5, '& > *': { maxWidth: '72ch' }, '& ul': { m: 0, pl: 2.5 }, '&:empty': { display: 'none' } }}>
+        <Stack
+          spacing={1.5}
+          sx={{ mt: 1.5, '& > *': { maxWidth: '72ch' }, '& ul': { m: 0, pl: 2.5 }, '&:empty': { display: 'none' } }}
+        >
           {isNext && children}
           {below}
         </Stack>

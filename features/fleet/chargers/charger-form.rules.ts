@@ -155,14 +155,6 @@ export const TAB_FIELDS = {
   operating_instruction: ['faq'],
 } as const
 
-type Site = { protocol: string; host: string }
-/** Returns the address to enter in the charger: the portal's own, as a WebSocket (D-OCPP-1). */
-export const socketAddress = (site: Site, chargepointId: string): string =>
-  `${socketsAddress(site)}/${encodeURIComponent(chargepointId)}`
-/** The same without the id, which many chargers add themselves. */
-export const socketsAddress = ({ protocol, host }: Site): string =>
-  `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ocpp`
-
 /** The words for security profiles (D-OCPP-9). */
 export const SECURITY_PROFILES = [
   '0: no key',

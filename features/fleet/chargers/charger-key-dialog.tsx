@@ -2,8 +2,8 @@
 // key. Only its button closes the dialog, because nobody can call the key up again.
 import { Alert, Button, DialogActions, DialogContent, Stack, Typography } from '@mui/material'
 import { DialogFrame, DialogHead } from '#kit/dialog-frame.tsx'
-import { socketAddress } from './charger-form.rules.ts'
 import { ChargerSheetButton, type SheetCharger } from './charger-sheet.tsx'
+import { socketAddress } from './socket-address.rules.ts'
 import { TypedLine } from './typed-line.parts.tsx'
 
 type Props = { charger: SheetCharger; authorizationKey: string; told?: string; onClose: () => void }
