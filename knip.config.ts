@@ -25,6 +25,8 @@ export default {
       ],
       project: ['**/*.{ts,tsx}!', '!{e2e,testing,tools}/**!', '!**/test-*.{ts,tsx}!'],
     },
+    // Programs as they stand, started by npm and by node.
+    bin: { entry: ['*.js!'] },
     'packages/*': {
       entry: ['**/*.test.ts'],
       project: ['**/*.ts!'],

@@ -52,7 +52,8 @@ const apiViewer: Plugin = {
     this.emitFile({ type: 'asset', fileName: `assets/api-reference-${version}.js`, source })
   },
 }
-const server = 'http://127.0.0.1:8080'
+/** Where the server runs beside this one (`npm run dev`). */
+const server = `http://127.0.0.1:${process.env.PORT ?? 8080}`
 
 /** Modules of these packages, or of these folders of MUI. */
 const packages = (...names: string[]) => new RegExp(`node_modules/(${names.join('|')})(/|$)`)

@@ -19,6 +19,7 @@ import { compareLedger } from '#money/ledger/ledger-check.store.ts'
 import { rebuildLedger } from '#money/ledger/ledger-fold.store.ts'
 import { demandNoOtherMode } from '#office/installation/installation.store.ts'
 import * as companies from '#people/companies/company.store.ts'
+import { setFirstSteps } from '#people/companies/first-steps.store.ts'
 import * as roles from '#people/roles/role.store.ts'
 import { isPassword, PASSWORD_RULE } from '#people/sign-in/sign-in.rules.ts'
 import * as teams from '#people/teams/team.store.ts'
@@ -71,6 +72,7 @@ export async function createAdministrator(
     await teams.addMember(trx, { teamId: companyId, userId, roleId })
     const tell = (feature: string, recordId: number, after: Record<string, unknown>) =>
       audit.write(trx, audit.byProduct('admin'), { action: 'create', feature, recordId, teamId: companyId, after })
+    if (!platform) await setFirstSteps(trx, companyId, 'open')
     if (!platform) await tell('Company', companyId, { name: a.company })
     await tell('Users', userId, { username, email, userType: 'ROOT', role: 'Admin' })
   })

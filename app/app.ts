@@ -27,6 +27,7 @@ import { settingsTemplateRoutes } from '#control/settings-templates/settings-tem
 import { attentionRoutes } from '#desk/attention/attention.routes.ts'
 import { bulkActionRoutes } from '#desk/bulk-actions/bulk-action.routes.ts'
 import { dashboardRoutes } from '#desk/dashboard/dashboard.routes.ts'
+import { firstStepsRoutes } from '#desk/first-steps/first-steps.routes.ts'
 import { networkImportRoutes } from '#desk/network-import/network-import.routes.ts'
 import { refundListRoutes } from '#desk/refund-list/refund-list.routes.ts'
 import { reportRoutes } from '#desk/report/report.routes.ts'
@@ -326,6 +327,7 @@ function addRoutes(app: FastifyInstance): void {
   liveStatusRoutes(app)
   dashboardRoutes(app)
   attentionRoutes(app)
+  firstStepsRoutes(app)
   uptimeRoutes(app)
   transactionRoutes(app)
   billCorrectionRoutes(app)

@@ -731,6 +731,14 @@ const CASES: Record<string, Case | string> = {
       cms(`settings-templates/${made.settings}`, templateBody('Works', { teams: [t.world.one.teamId] }), 'admin'),
     entries: ['update Campaign'],
   },
+  'POST /cms/v1/team/{teamId}/first-steps/end': {
+    ask: async () => {
+      const { companyId } = t.world.one
+      await sql`update company set first_steps = 'open' where company_id = ${companyId}`.execute(t.db)
+      return cms(`team/${companyId}/first-steps/end`, { how: 'skipped' }, 'admin')
+    },
+    entries: ['update Company'],
+  },
   'POST /cms/v1/team/{teamId}/tax/settings': {
     ask: () =>
       cms(

@@ -448,6 +448,8 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/team/{teamId}/dashboard_stats': 'team role',
   'GET /cms/v1/team/{teamId}/transactions/graph': 'team role',
   'GET /cms/v1/team/{teamId}/{statName}': 'team role',
+  'GET /cms/v1/team/{teamId}/first-steps': 'Team.create',
+  'POST /cms/v1/team/{teamId}/first-steps/end': 'Team.create',
   // Each kind with view on its feature: attention.test.ts.
   'GET /cms/v1/team/{teamId}/attention': 'team role',
   'GET /cms/v1/team/{teamId}/station-uptime': 'team role',

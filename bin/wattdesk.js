@@ -8,6 +8,7 @@ import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { majorOf, missingOn, NEEDED_NODE, thisMachine } from './machine.js'
 
 const USAGE = `wattdesk [--data FOLDER] [--port 8080] [--no-demo | --demo-resets]   starts the product (./wattdesk-data)
 wattdesk admin … [--data FOLDER]                    commands of the administrator
@@ -21,7 +22,7 @@ const PROGRAMS = { start: 'app/main.js', admin: 'app/admin.js', sim: 'packages/o
 
 /** The Node to run with: this one, or that of the package where this one is too old. */
 function nodeOf() {
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  if (majorOf(process.version) >= NEEDED_NODE) return process.execPath
   const { platform, arch } = process
   const [name, program] = platform === 'win32' ? [`node-win-${arch}`, 'node.exe'] : [`node-${platform}-${arch}`, 'node']
   try {
@@ -31,17 +32,18 @@ function nodeOf() {
   } catch {
     // No such package for this system.
   }
-  console.error(
-    `Wattdesk needs Node 24 or newer; this is ${process.version}, and none came along for ${platform} ${arch}.`,
+  return end(
+    `Wattdesk needs Node ${NEEDED_NODE} or newer; this is ${process.version}, and none came along for ${platform} ${arch}.`,
   )
-  return process.exit(1)
 }
 
-/** Ends with what is wrong with the arguments. */
-function refuse(text) {
-  console.error(`${text}\n${USAGE}`)
+/** Ends with what is wrong. */
+function end(text) {
+  console.error(text)
   process.exit(1)
 }
+/** Ends with what is wrong with the arguments. */
+const refuse = text => end(`${text}\n${USAGE}`)
 
 /** What is to be run, and its environment. */
 function ordered(args) {
@@ -80,7 +82,11 @@ else if (args[0] === '--version')
   console.log(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version)
 else {
   const { program, rest, env } = ordered(args)
-  const child = spawn(nodeOf(), [join(ROOT, program), ...rest], { stdio: 'inherit', env })
+  const node = nodeOf()
+  // The Node that came along is new enough; simulated chargers need no database.
+  const missing = program === PROGRAMS.sim ? undefined : missingOn({ ...thisMachine(), node: `v${NEEDED_NODE}` })
+  if (missing !== undefined) end(missing)
+  const child = spawn(node, [join(ROOT, program), ...rest], { stdio: 'inherit', env })
   // Ctrl-C reaches both; the end of the product is waited for.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => signal === 'SIGTERM' && child.kill(signal))
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))

@@ -72,7 +72,16 @@ test('the first hour', async ({ page, place, elsewhere }) => {
       await admin.type('Username', 'coast.root')
       await adminPage.getByLabel('Password', { exact: true }).fill(PASSWORD)
       await admin.press('Sign In')
-      await expect(adminPage).toHaveURL(/\/dashboard/)
+      await expect(adminPage).toHaveURL(/\/first-steps/)
+    },
+    'steps-open': async say => {
+      await admin.see(say('From an empty portal to the first session'))
+      await admin.see(say('Next'), adminPage.getByRole('listitem').filter({ hasText: 'A team' }))
+    },
+    'steps-leave': async say => {
+      await expect(adminPage.getByRole('button', { name: say('Skip the first steps') })).toBeVisible()
+      await admin.menu('Dashboard')
+      await expect(adminPage.getByRole('link', { name: say('Continue'), exact: true })).toBeVisible()
     },
     'team-open': async say => {
       await admin.menu(say('Team'))

@@ -30,7 +30,11 @@ test('a company, its team, a role and a user by mail, who sees exactly the allow
 
   const first = await elsewhere()
   await setFirstPassword(first, url, 'root@harbour.example', 'Harbour#2026')
-  await signIn(first, url, 'harbour.root', 'Harbour#2026')
+  await signIn(first, url, 'harbour.root', 'Harbour#2026', /\/first-steps/)
+  await first.getByRole('button', { name: 'Skip the first steps' }).click()
+  await first.getByRole('dialog').getByRole('button', { name: 'Skip them' }).click()
+  await expect(first.getByText('The first steps are skipped')).toBeVisible()
+  await expect(first).toHaveURL(/\/dashboard/)
 
   await first.goto(`${url}/team/new`)
   await first.getByLabel('Team Name').fill('Quay')

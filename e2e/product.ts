@@ -19,6 +19,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 export type Product = {
   url: string
   ocpp: string
+  /** Its data. */
+  folder: string
   /** Returns the world of a file of journeys, by its path. */
   worldOf: (file: string) => World
   /** Ends it at once, as a power cut would. */
@@ -37,14 +39,20 @@ async function freePort(): Promise<number> {
   return typeof at === 'object' && at ? at.port : 0
 }
 
-/** Copies the folder that was filled before all journeys (e2e/setup.ts) and starts the product on it, with further settings. */
-export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
+/**
+ * Copies the folder that was filled before all journeys (e2e/setup.ts) and starts the product on it, with further settings.
+ * `isEmpty`: it begins on an empty folder instead, as a new installation does, and has no worlds.
+ */
+export async function startProduct(
+  settings: Record<string, string> = {},
+  { isEmpty = false }: { isEmpty?: boolean } = {},
+): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), 'wattdesk-e2e-'))
   // PostgreSQL's own user must pass through when the tests run as root.
   chmodSync(folder, 0o755)
   const filled = process.env[FILLED] ?? ''
   // As it is, with its owners: PostgreSQL refuses a folder of somebody else.
-  execFileSync('cp', ['-a', `${filled}/data/.`, folder])
+  if (!isEmpty) execFileSync('cp', ['-a', `${filled}/data/.`, folder])
   const worlds: Record<string, World> = JSON.parse(readFileSync(join(filled, 'worlds.json'), 'utf8'))
 
   const port = await freePort()
@@ -84,6 +92,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
   return {
     url: `http://127.0.0.1:${port}`,
     ocpp: `ws://127.0.0.1:${port}/ocpp`,
+    folder,
     worldOf: file => {
       const world = worlds[worldOf(file)]
       if (!world) throw new Error(`${file} has no world`)

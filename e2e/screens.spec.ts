@@ -12,6 +12,7 @@ test.describe.configure({ mode: 'parallel' })
 /** Each screen: its path, a text on it, and the key for its path, if any. */
 const screens: [path: string, text: string | RegExp, of?: (stage: Stage) => string | number][] = [
   ['/dashboard', 'Charging Station - Live Status'],
+  ['/first-steps', 'This team has no first steps'],
   ['/charger', 'DC-1'],
   ['/charger/waiting', 'No charger waits to join'],
   ['/charger/actions', 'every connector'],

@@ -7,13 +7,19 @@ import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
 import { PASSWORD, type Person } from '#testing/world.ts'
 import type { Place } from './test.ts'
 
-/** Signs in by the form, as people do, and waits for the dashboard. */
-export async function signIn(page: Page, url: string, username: string, password = PASSWORD): Promise<void> {
+/** Signs in by the form, as people do, and waits for the dashboard, or the screen that the person is led to from there. */
+export async function signIn(
+  page: Page,
+  url: string,
+  username: string,
+  password = PASSWORD,
+  arrival = /\/dashboard/,
+): Promise<void> {
   await page.goto(`${url}/login`)
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page).toHaveURL(/\/dashboard/)
+  await expect(page).toHaveURL(arrival)
 }
 
 /** The address of a part of the built portal that is loaded by itself; its file has no name. */

@@ -2,7 +2,7 @@
 // names; and examples can be read by what they are for.
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 
@@ -33,6 +33,53 @@ test('every script of npm that a document names is there', () => {
 test('every option of the start is one that the product takes', () => {
   const taken = read('app/config.ts') + read('app/main.ts')
   expect(found(/npm start -- (--[a-z-]+)/g, option => !taken.includes(option))).toEqual([])
+})
+
+/** Where each command reads its options. */
+const OPTIONS_IN: Readonly<Record<string, string>> = {
+  sim: 'packages/ocpp/sim/main.ts',
+  admin: '{app,platform/backup}/*.ts',
+  cluster: 'tools/cluster/*.ts',
+  faults: 'tools/faults/*.ts',
+  bench: 'bench/*.ts',
+  bare: 'tools/bare-debian.sh',
+  release: 'tools/release.ts',
+  dev: 'tools/dev.ts',
+  pictures: 'tools/pictures.ts',
+  arrows: 'tools/arrows.ts',
+}
+test('every option of a command is one that the command takes', () => {
+  const taken = (name: string): string =>
+    globSync(OPTIONS_IN[name] ?? '', { cwd: ROOT })
+      .map(read)
+      .join('\n')
+  // Two minus signs by themselves hand the rest on to another program.
+  const wrong = documents.flatMap(file =>
+    [...read(file).matchAll(/npm run (?:-s )?([a-z][\w-]*) -- ([^`\n|]*)/g)]
+      .filter(([, name = '']) => name in OPTIONS_IN)
+      .flatMap(([, name = '', rest = '']) =>
+        [...(rest.split(' -- ')[0] ?? '').matchAll(/(?<=^|[\s[(])--([a-z][\w-]*)/g)]
+          .filter(([, option = '']) => !new RegExp(`(?<![\\w-])(--)?${option}(?![\\w-])`).test(taken(name)))
+          .map(([option]) => `${file}: npm run ${name} -- ${option}`),
+      ),
+  )
+  expect(wrong).toEqual([])
+  expect(Object.keys(OPTIONS_IN).filter(name => !(name in scripts))).toEqual([])
+})
+
+test('every picture of a document is there and has words for those who do not see it', () => {
+  const pictures = documents.flatMap(file =>
+    [...read(file).matchAll(/!\[([^\]]*)\]\((?!https?:)([^)\s]+)\)/g)].map(([, alt = '', path = '']) => ({
+      file,
+      alt,
+      path,
+    })),
+  )
+  expect(pictures.length).toBeGreaterThan(10)
+  expect(pictures.filter(p => p.alt.length < 10).map(p => `${p.file}: ${p.path}`)).toEqual([])
+  expect(
+    pictures.filter(p => !existsSync(join(ROOT, dirname(p.file), p.path))).map(p => `${p.file}: ${p.path}`),
+  ).toEqual([])
 })
 
 test('every setting is read somewhere', () => {

@@ -555,6 +555,8 @@ export const AREAS: readonly Area[] = [
       listStatistics: 'GET /cms/v1/team/{teamId}/dashboard_stats',
       getDashboardGraph: 'GET /cms/v1/team/{teamId}/transactions/graph',
       getStatistic: 'GET /cms/v1/team/{teamId}/{statName}',
+      getFirstSteps: 'GET /cms/v1/team/{teamId}/first-steps',
+      endFirstSteps: 'POST /cms/v1/team/{teamId}/first-steps/end',
       listAttention: 'GET /cms/v1/team/{teamId}/attention',
       listReportRows: 'GET /cms/v1/team/{teamId}/report',
       listReportChargers: 'GET /cms/v1/team/{teamId}/report/chargers',

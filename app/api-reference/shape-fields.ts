@@ -5,6 +5,18 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'AlertChoicesChoice.from': 'The beginning, `HH:mm` in the business time zone; null for none.',
   'AlertChoicesChoice.to': 'The end, `HH:mm` in the business time zone; null for none.',
   'AlertEvent.id': 'The number of the event.',
+  'FirstSteps.state':
+    '`open` until the first session, `done` or `skipped` for good, or `none` where a company has none.',
+  'FirstSteps.missing': 'What the form of the company would refuse as it stands, in its words.',
+  'FirstSteps.team': 'The first team; null before there is one.',
+  'FirstSteps.price': 'The first price group; null before there is one.',
+  'FirstSteps.charger':
+    'The first charge point that has sent a message, else the last that was added; null before there is one.',
+  'FirstCharger.lastBootAt': 'The last boot, ISO 8601 in UTC; null before the first message.',
+  'FirstSession.startedAt': 'When the session started, ISO 8601 in UTC.',
+  'FirstSession.stoppedAt': 'When the session ended, ISO 8601 in UTC; null while it lasts.',
+  'FirstStepsBody.how': '`done`, once all steps are, or `skipped`.',
+  'FirstSteps.session': 'The first session; null before there is one.',
   'EInvoice.cancelledAt': 'When the portal cancelled the registration, ISO 8601 in UTC; null while it counts.',
   'EInvoice.fault': 'Why the document is not registered, or not cancelled, in words; null where nothing is at fault.',
   'EInvoiceRow.cancelledAt': 'When the portal cancelled the registration, ISO 8601 in UTC; null while it counts.',

@@ -666,6 +666,7 @@ export type Tables = {
     createdBy: number | null
     runningCostSec: Generated<number>
     showsTariff: Generated<boolean>
+    firstSteps: 'open' | 'skipped' | 'done' | null
   }
   companyMoved: {
     companyId: number

@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { defaultPeriod, rangeOf } from '@wattdesk/base/time'
 import { keyOf } from '@wattdesk/wire/call'
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { goesAllTheWay } from '#desk/first-steps/first-steps.actions.ts'
 import { TransactionsExport } from '#desk/transactions/transactions-export.parts.tsx'
 import { Boundary } from '#kit/error.tsx'
 import { later } from '#kit/later.ts'
@@ -21,6 +22,9 @@ import { StatisticCards } from './statistic-cards.parts.tsx'
 
 const AttentionPanel = later(() =>
   import('#desk/attention/attention-panel.parts.tsx').then(m => ({ default: m.AttentionPanel })),
+)
+const FirstStepsCard = later(() =>
+  import('#desk/first-steps/first-steps-card.parts.tsx').then(m => ({ default: m.FirstStepsCard })),
 )
 const UptimePanel = later(() => import('#fleet/uptime/uptime-panel.parts.tsx').then(m => ({ default: m.UptimePanel })))
 const LiveStatusPanel = later(() =>
@@ -101,7 +105,8 @@ function useFreshFigures(): void {
 }
 
 export function DashboardPanels() {
-  const { teamId, user } = useSession()
+  const session = useSession()
+  const { teamId, user } = session
   const zone = user.businessZone
   const chosen = useRange(zone)
   const { isCovered, isNew } = useTeamChange(teamId, {
@@ -158,6 +163,11 @@ export function DashboardPanels() {
         >
           <CircularProgress sx={{ position: 'sticky', top: '40vh', left: '50%', ml: '-20px' }} />
         </Box>
+      )}
+      {goesAllTheWay(session) && (
+        <Suspense>
+          <FirstStepsCard />
+        </Suspense>
       )}
       {/* Side by side where both fit; a reader who may see no kind of line has the cards over the whole width. */}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: { xs: 2, sm: 3 }, '& > *': { minWidth: 0 } }}>

@@ -8,11 +8,11 @@ import {
   newValues,
   SECURITY_PROFILES,
   shownConnectors,
-  socketAddress,
   TAB_FIELDS,
   valuesOf,
 } from './charger-form.rules.ts'
 import { MAX_CONNECTORS } from './charger-form.words.ts'
+import { socketAddress } from './socket-address.rules.ts'
 
 describe('a new charger', () => {
   test('is active, is shown, takes cards and wallets; its other switches are off', () => {

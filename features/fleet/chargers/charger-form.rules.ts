@@ -155,11 +155,6 @@ export const TAB_FIELDS = {
   operating_instruction: ['faq'],
 } as const
 
-type Site = { protocol: string; host: string }
-/** Returns the address to enter in the charger: the portal's own, as a WebSocket (D-OCPP-1). */
-export const socketAddress = ({ protocol, host }: Site, chargepointId: string): string =>
-  `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ocpp/${encodeURIComponent(chargepointId)}`
-
 /** The words for security profiles (D-OCPP-9). */
 export const SECURITY_PROFILES = [
   '0: no key',

@@ -8,6 +8,7 @@ import { type RecordForm, useRecordForm } from '#kit/form.tsx'
 import { later } from '#kit/later.ts'
 import { useSession } from '#kit/session.ts'
 import { type FormTab, TabbedForm } from '#kit/tabbed-form.tsx'
+import { useWayBack } from '#kit/way-back.ts'
 import { savedCharger } from './charger.actions.ts'
 import { type Charger, chargerRecord, getCharger, listChargers } from './charger.contract.ts'
 import { ChargerBody } from './charger-body.contract.ts'
@@ -60,7 +61,8 @@ export function ChargerForm(props: ChargerFormProps) {
   const { charger, tag, said, readOnly } = props
   const { teamId, claims } = useSession()
   const navigate = useNavigate()
-  const back = () => void navigate(LIST)
+  const whereTo = useWayBack(LIST)
+  const back = () => void navigate(whereTo)
   // Only the platform may set paid or free (D-ACC-2).
   const withCategory = claims?.userType === 'ROOT' && claims.companyType === 'GP'
   const values = useSteady(charger ? valuesOf(charger, withCategory) : { ...newValues(teamId, withCategory), ...said })

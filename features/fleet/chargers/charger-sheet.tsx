@@ -13,7 +13,8 @@ import { ModeNotice } from '#kit/mode-notice.tsx'
 import type { Charger } from './charger.contract.ts'
 import { addressLine } from './charger.rules.ts'
 import { generateQr } from './charger-change.contract.ts'
-import { SECURITY_PROFILES, socketAddress } from './charger-form.rules.ts'
+import { SECURITY_PROFILES } from './charger-form.rules.ts'
+import { socketAddress } from './socket-address.rules.ts'
 
 type Code = DataOf<typeof generateQr>
 /** The fields of a charger on the sheet. */

@@ -11,6 +11,7 @@ import { notify, reasonOf } from '#kit/notices.tsx'
 import { useSession } from '#kit/session.ts'
 import { TimezoneNotice } from '#kit/time.tsx'
 import { useField } from '#kit/use-field.ts'
+import { useWayBack } from '#kit/way-back.ts'
 import {
   CHECK_FIELDS,
   FIX_ERRORS,
@@ -147,7 +148,8 @@ function PricingType({ form, setSlots }: { form: RecordForm<Values>; setSlots: (
 export function PriceGroupForm({ group, tag, readOnly, payment, beside }: Props) {
   const { teamId } = useSession()
   const navigate = useNavigate()
-  const back = () => void navigate(LIST)
+  const whereTo = useWayBack(LIST)
+  const back = () => void navigate(whereTo)
   const [refusal, setRefusal] = useState<string>()
   const [values] = useState(() => blank)
   const form: RecordForm<Values> = useRecordForm<Values, PriceGroupBody, unknown>({

@@ -20,6 +20,7 @@ export const companyAudited: AuditedFields = {
   defaultRole: { label: 'Role of people without a group' },
   singleSignOn: { label: 'Single sign-on is on', kind: 'yes or no' },
   needsSecondFactor: { label: 'Second factor is needed', kind: 'yes or no' },
+  firstSteps: { label: 'First steps', options: { open: 'Open', skipped: 'Skipped', done: 'Done' } },
   graceDays: { label: 'Days to set one up' },
   onlyProvider: { label: 'Without passwords', kind: 'yes or no' },
 }

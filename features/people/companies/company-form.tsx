@@ -11,6 +11,7 @@ import { later } from '#kit/later.ts'
 import { reasonOf } from '#kit/notices.tsx'
 import { useAccess, useSession } from '#kit/session.ts'
 import { type FormTab, TabbedForm } from '#kit/tabbed-form.tsx'
+import { useWayBack } from '#kit/way-back.ts'
 import { RupeesNotice } from '#money/price-groups/rupees-notice.parts.tsx'
 import { brandOf } from '#office/brand/brand.rules.ts'
 import { listPaymentGateways } from '#office/reference/reference.contract.ts'
@@ -198,7 +199,8 @@ export function CompanyForm({ company, tag, belowPayment, signIn }: CompanyFormP
   // The server leaves the accounts out for anybody who is not finance admin of this company.
   const isFinance = company ? company.payoutAccounts !== undefined : finance.may('FA')
   const navigate = useNavigate()
-  const back = () => void navigate(LIST)
+  const whereTo = useWayBack(LIST)
+  const back = () => void navigate(whereTo)
   const values = useMemo(() => (company ? valuesOf(company) : blank(isFinance)), [company, isFinance])
   const form = useRecordForm<Values, CompanyBody, unknown>({
     // A figure that is not there yet is the schema's to refuse.

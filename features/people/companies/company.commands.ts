@@ -37,6 +37,7 @@ import { auditedCompany, bodyOf, companyOf, valuesOf } from './company.reply.ts'
 import { type IgnoredField, isExpired, openUntil } from './company.rules.ts'
 import * as store from './company.store.ts'
 import { CompanyBody, type CompanyChange, NO_GATEWAY, OCPI_FIELDS, ocpiProblems } from './company-body.contract.ts'
+import { setFirstSteps } from './first-steps.store.ts'
 
 export const MISSING = 'Company not found'
 const WORDS: Words = {
@@ -120,6 +121,7 @@ export const createCompany = (services: Services, asked: Caller, body: CompanyBo
       const id = await store.create(trx, { parentId: platformId, companyType: 'P', name: body.name })
       await store.write(trx, id, valuesOf(body))
       await store.setCreator(trx, id, who.userId)
+      await setFirstSteps(trx, id, 'open')
       await takeCompanyTerms(trx, id, services.now())
       const { Admin } = await roles.seed(trx, id)
       await makeRootUser(services, trx, by, id, Admin, body)

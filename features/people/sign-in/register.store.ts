@@ -1,6 +1,7 @@
 // Sign-up: the operator's company with its own team, roles and first user.
 import { sql } from 'kysely'
 import * as companies from '#people/companies/company.store.ts'
+import { setFirstSteps } from '#people/companies/first-steps.store.ts'
 import * as roles from '#people/roles/role.store.ts'
 import * as teams from '#people/teams/team.store.ts'
 import * as users from '#people/users/user.store.ts'
@@ -39,6 +40,7 @@ export async function create(trx: Trx, platformId: number, s: SignUp): Promise<{
     passwordHash: s.passwordHash,
     isVerified: false,
   })
+  await setFirstSteps(trx, companyId, 'open')
   await companies.setRootUser(trx, companyId, s.name, s.email)
   await teams.addMember(trx, { teamId: companyId, userId: id, roleId: Admin })
   return { companyId, id }

@@ -9,6 +9,7 @@ import { type RecordForm, Section, useRecordForm } from '#kit/form.tsx'
 import { later } from '#kit/later.ts'
 import { useAccess, useSession } from '#kit/session.ts'
 import { type FormTab, TabbedForm } from '#kit/tabbed-form.tsx'
+import { useWayBack } from '#kit/way-back.ts'
 import { listRecordAudit } from '#office/audit/audit.contract.ts'
 import {
   createTeam,
@@ -91,7 +92,8 @@ export function TeamForm({ team, tag, readOnly, financeOnly = false, onManage, p
   const { teamId } = useSession()
   const finance = useAccess('Finance')
   const navigate = useNavigate()
-  const back = () => void navigate(LIST)
+  const whereTo = useWayBack(LIST)
+  const back = () => void navigate(whereTo)
   // The server leaves them out for anybody who is not finance admin of this team.
   const isFinance = team ? team.payoutAccounts !== undefined : finance.may('FA')
   // A team without a finance of its own has the percents of its company.

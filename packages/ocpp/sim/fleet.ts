@@ -14,6 +14,8 @@ export interface FleetOptions {
   protocol?: 'ocpp1.6' | 'ocpp2.0.1' | 'ocpp2.1'
   /** Identities are the prefix and a number of at least four digits; default SIM-. */
   prefix?: string
+  /** The whole identity, of a fleet of one charger. */
+  identity?: string
   /** Per charger, default 2. */
   connectors?: number
   seed?: number
@@ -88,7 +90,7 @@ export class Fleet {
 
   private add(number: number): void {
     const { url, protocol = 'ocpp1.6', prefix = 'SIM-', connectors = 2, key, faults = {}, dcShare = 0.6 } = this.options
-    const identity = `${prefix}${String(number).padStart(4, '0')}`
+    const identity = this.options.identity ?? `${prefix}${String(number).padStart(4, '0')}`
     const seed = this.random.int(0, 2 ** 31 - 1)
     const own = new Random(seed)
     const outlet = own.chance(dcShare) ? own.pick(outletsDc) : own.pick(outletsAc)

@@ -9,6 +9,7 @@ const usage = `npm run sim -- --url ws://127.0.0.1:8080/ocpp [options]
   --chargers N            how many (10)
   --ocpp VERSION          what they speak, 1.6, 2.0.1 or 2.1 (1.6)
   --prefix TEXT           identities are TEXT0001, TEXT0002, ... (SIM-)
+  --identity TEXT         one charger with this identity
   --connectors N          of each, 1 to 4 (2)
   --seed N                the same seed, the same fleet (1)
   --rate N                connects per second (50)
@@ -55,6 +56,7 @@ const { values } = parseArgs({
     chargers: { type: 'string', default: '10' },
     ocpp: { type: 'string', default: '1.6' },
     prefix: { type: 'string', default: 'SIM-' },
+    identity: { type: 'string' },
     connectors: { type: 'string', default: '2' },
     seed: { type: 'string', default: '1' },
     rate: { type: 'string', default: '50' },
@@ -158,7 +160,7 @@ const timeScale = figure('time-scale') || 1
 const startAt = begin(timeScale)
 const fleet = new Fleet({
   url: values.url,
-  chargers: figure('chargers'),
+  chargers: values.identity === undefined ? figure('chargers') : 1,
   protocol: `ocpp${values.ocpp}`,
   prefix: values.prefix,
   connectors: figure('connectors'),
@@ -168,6 +170,7 @@ const fleet = new Fleet({
   tags: listOf(values.tags),
   faults: faults(),
   clock: runningClock({ timeScale, ...(startAt === undefined ? {} : { startAt }) }),
+  ...(values.identity === undefined ? {} : { identity: values.identity }),
   ...(values.key === undefined ? {} : { key: values.key }),
 })
 
