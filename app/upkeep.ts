@@ -10,6 +10,7 @@ import { askNode } from '#control/device-model/base-report.commands.ts'
 import { endEndings, repeatUnansweredMessages } from '#control/live-status/live-status.commands.ts'
 import { keepLists } from '#control/local-lists/local-list.commands.ts'
 import { dropOldProgress } from '#control/remote-operations/progress.store.ts'
+import { dropOldAnswers } from '#control/remote-operations/told-parts.store.ts'
 import { endAbandonedTasks } from '#control/remote-operations/task.jobs.ts'
 import { compareWaiting } from '#control/settings-drift/settings-check.commands.ts'
 import { keepPaces } from '#desk/attention/charger-pace.commands.ts'
@@ -89,6 +90,7 @@ export async function dropOld(services: Services): Promise<void> {
     'station events': dropOldEvents,
     'addresses of firmware': firmwareLinks.dropOld,
     'states of firmware updates and uploads': dropOldProgress,
+    'answers of charge points in parts': dropOldAnswers,
     'events of payment providers': dropOldWebhooks,
     'one-time codes of drivers': dropOldPayCodes,
     alerts: dropOldAlerts,

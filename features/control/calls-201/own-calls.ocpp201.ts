@@ -1,6 +1,23 @@
 // The calls that only OCPP 2.0.1 has, as operations ask for them: by the portal's numbers of connectors and sessions.
 import type { Outcome } from '@wattdesk/ocpp/own-calls'
-import type { Operation, Parameters } from '#control/remote-operations/operations/operations.contract.ts'
+import {
+  clearVariableMonitoring,
+  getMonitoringReport,
+  setMonitoringBase,
+  setMonitoringLevel,
+  setVariableMonitoring,
+} from '#control/remote-operations/operations/monitors-201.contract.ts'
+import {
+  publishFirmware,
+  unpublishFirmware,
+} from '#control/remote-operations/operations/published-firmware.contract.ts'
+import {
+  customerInformation,
+  getBaseReport,
+  getChargingProfiles,
+  getDisplayMessages,
+  getReport,
+} from '#control/remote-operations/operations/reports-201.contract.ts'
 import {
   clearDisplayMessage,
   getTransactionStatus,
@@ -10,10 +27,9 @@ import {
 import { evseOf } from '#fleet/stations/evse.rules.ts'
 import type { StationSession } from '#fleet/stations/station.memory.ts'
 import { stationNameOf } from '#fleet/stations/station-transaction.store.ts'
-import { asTold, type Saying, said, unsayable } from './said.ocpp201.ts'
+import * as deviceModel from './device-model-calls.ocpp201.ts'
+import { asTold, type Own, type Saying, said, unsayable } from './said.ocpp201.ts'
 import { NO_SUCH_SESSION } from './start-stop.ocpp201.ts'
-
-type Own<O extends Operation> = (saying: Saying, parameters: Parameters<O>) => Promise<Outcome<object>>
 
 const reset: Own<'ResetEvse'> = (saying, { connectorId, resetType }) =>
   said(
@@ -58,6 +74,18 @@ const CALLS: ReadonlyMap<string, Own<never>> = new Map<string, Own<never>>([
   [getTransactionStatus.name, transactionStatus],
   [setDisplayMessage.name, display],
   [clearDisplayMessage.name, clearDisplay],
+  [getBaseReport.name, deviceModel.baseReport],
+  [getReport.name, deviceModel.report],
+  [setMonitoringBase.name, deviceModel.monitoringBase],
+  [setMonitoringLevel.name, deviceModel.monitoringLevel],
+  [setVariableMonitoring.name, deviceModel.setMonitor],
+  [clearVariableMonitoring.name, deviceModel.clearMonitors],
+  [getMonitoringReport.name, deviceModel.monitoringReport],
+  [getChargingProfiles.name, deviceModel.chargingProfiles],
+  [getDisplayMessages.name, deviceModel.displayMessages],
+  [customerInformation.name, deviceModel.customerInformation],
+  [publishFirmware.name, deviceModel.publishFirmware],
+  [unpublishFirmware.name, deviceModel.unpublishFirmware],
 ])
 
 /** Makes a call that only 2.0.1 has; undefined where it is none of these. A charger of 1.6 is not asked. */

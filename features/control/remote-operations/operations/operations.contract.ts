@@ -13,10 +13,25 @@ import { changeConfiguration, getConfiguration } from './configuration.contract.
 import { dataTransfer } from './data-transfer.contract.ts'
 import { signedUpdateFirmware, updateFirmware } from './firmware.contract.ts'
 import { getLocalListVersion, sendLocalList } from './local-list.contract.ts'
+import {
+  clearVariableMonitoring,
+  getMonitoringReport,
+  setMonitoringBase,
+  setMonitoringLevel,
+  setVariableMonitoring,
+} from './monitors-201.contract.ts'
 import type { OperationRecord } from './operation.contract.ts'
 import type { CheckedParameters, FieldSet, SentParameters } from './operation-field.contract.ts'
+import { publishFirmware, unpublishFirmware } from './published-firmware.contract.ts'
 import { remoteStart } from './remote-start.contract.ts'
 import { remoteStop } from './remote-stop.contract.ts'
+import {
+  customerInformation,
+  getBaseReport,
+  getChargingProfiles,
+  getDisplayMessages,
+  getReport,
+} from './reports-201.contract.ts'
 import { cancelReservation, reserveNow } from './reservations.contract.ts'
 import { reset } from './reset.contract.ts'
 import { clearDisplayMessage, getTransactionStatus, resetEvse, setDisplayMessage } from './stations-201.contract.ts'
@@ -56,7 +71,24 @@ const more = [
   deleteCertificate,
 ] as const
 /** Those that only OCPP 2.0.1 has. */
-const of201 = [resetEvse, getTransactionStatus, setDisplayMessage, clearDisplayMessage] as const
+const of201 = [
+  resetEvse,
+  getTransactionStatus,
+  getBaseReport,
+  getReport,
+  setMonitoringBase,
+  setMonitoringLevel,
+  setVariableMonitoring,
+  clearVariableMonitoring,
+  getMonitoringReport,
+  getChargingProfiles,
+  setDisplayMessage,
+  getDisplayMessages,
+  clearDisplayMessage,
+  customerInformation,
+  publishFirmware,
+  unpublishFirmware,
+] as const
 export const operations = [...nine, ...more, ...of201] as const
 
 type Table = (typeof operations)[number]

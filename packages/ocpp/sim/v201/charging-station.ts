@@ -3,6 +3,7 @@
 import type { Response201 } from '../../src/ocpp201.ts'
 import type { Reading } from '../power.ts'
 import { answer } from './commands.ts'
+import { namedBy } from './device-model.ts'
 import { setFault } from './faults.ts'
 import * as lifecycle from './lifecycle.ts'
 import { type IdToken, Station, type StationEvents, type StationOptions } from './station.ts'
@@ -102,6 +103,14 @@ export class SimulatedStation {
   /** A connector breaks, or is whole again. */
   fault(evseId: number, isFaulted = true, techInfo?: string): Promise<void> {
     return setFault(this.station, this.station.at(evseId), isFaulted, techInfo)
+  }
+
+  /** A variable of the station, as `Component.Variable`, has another value now; its monitors tell of it. */
+  async measures(name: string, value: number): Promise<void> {
+    const { model, monitors } = this.station
+    const named = namedBy(name)
+    model.tell(named.component, named.variable, String(value))
+    await monitors.changed(this.station, named, String(value))
   }
 
   /** The network is gone, without a close handshake; transactions go on and their events queue up. */

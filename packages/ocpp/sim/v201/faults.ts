@@ -10,7 +10,8 @@ export async function setFault(station: Station, evse: Evse, isFaulted: boolean,
   station.model.tell(component, variable, String(isFaulted))
   await station.tell(evse)
   if (!station.usable) return
-  const monitor = station.monitors.idOf({ component, variable })
+  const monitor = station.monitors.ofChanges({ component, variable })
+  if (monitor && !monitor.isTold) return
   await station.report('NotifyEvent', {
     generatedAt: station.iso(),
     seqNo: 0,
@@ -25,7 +26,7 @@ export async function setFault(station: Station, evse: Evse, isFaulted: boolean,
         eventNotificationType: monitor === undefined ? 'HardWiredNotification' : 'CustomMonitor',
         component,
         variable,
-        ...(monitor !== undefined && { variableMonitoringId: monitor }),
+        ...(monitor !== undefined && { variableMonitoringId: monitor.id }),
         ...(techInfo !== undefined && { techInfo }),
       },
     ],
