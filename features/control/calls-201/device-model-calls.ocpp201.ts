@@ -1,10 +1,10 @@
 // Reports and monitors of stations of 2.0.1, and what they keep of customers and firmware, as operations ask for them. The answer
 // says whether the station does it; what was asked for comes later in parts, by the number of the task.
 import type { Request201 } from '@wattdesk/ocpp/ocpp201'
-import { cardOf } from './tokens.rules.ts'
-import { componentOrVariableOf, type Variable, variableOf } from './variable-keys.rules.ts'
 import { evseIdOf } from './charging-profiles.ocpp201.ts'
 import { asTold, numberOf, type Own, said, unsayable, WrongAnswer } from './said.ocpp201.ts'
+import { cardOf } from './tokens.rules.ts'
+import { componentOrVariableOf, type Variable, variableOf } from './variable-keys.rules.ts'
 
 type Info = { reasonCode: string; additionalInfo?: string | undefined }
 /** A status with the station's reason for it. */
@@ -137,10 +137,7 @@ export const customerInformation: Own<'CustomerInformation'> = (saying, { idTag,
     withReason,
   )
 
-export const publishFirmware: Own<'PublishFirmware'> = (
-  saying,
-  { location, checksum, retries, retryInterval },
-) =>
+export const publishFirmware: Own<'PublishFirmware'> = (saying, { location, checksum, retries, retryInterval }) =>
   said(
     saying,
     'PublishFirmware',

@@ -71,7 +71,9 @@ export function variableOf(key: string): Variable | undefined {
 }
 
 /** A variable by its key, or a component by the part of such a key before its variable: `EVSE#1`. */
-export function componentOrVariableOf(key: string): { component: Asked['component']; variable?: Asked['variable'] } | undefined {
+export function componentOrVariableOf(
+  key: string,
+): { component: Asked['component']; variable?: Asked['variable'] } | undefined {
   const variable = variableOf(key)
   if (variable) return variable
   const component = variableOf(`${key.trim()}.x`)?.component

@@ -40,18 +40,18 @@ export const list = (db: Db, pk: number, query: ListQuery): Promise<ListRows<Mon
   pageOrExportRows(
     db,
     query,
-    sql<MonitorRow & Keyed>`select m.monitor_id as cursor_key, m.monitor_id, ${componentSql} as component, ${variableSql} as variable,
+    sql<
+      MonitorRow & Keyed
+    >`select m.monitor_id as cursor_key, m.monitor_id, ${componentSql} as component, ${variableSql} as variable,
         m.kind, m.value, m.severity::int as severity, m.during_transaction, m.is_ours, m.told_at
       from station_monitor m where ${narrowed(pk, query)}
       ${endSql(query, 'component', columns, { number: sql`m.monitor_id` })}`,
   )
 export const count = async (db: Db, pk: number, query: ListQuery): Promise<number> =>
-  (
-    await sql<{ n: number }>`select count(*)::int as n from station_monitor m where ${narrowed(pk, query)}`.execute(db)
-  ).rows[0]?.n ?? 0
+  (await sql<{ n: number }>`select count(*)::int as n from station_monitor m where ${narrowed(pk, query)}`.execute(db))
+    .rows[0]?.n ?? 0
 
 /** When a station has told all of its monitors last; null: never. */
 export const toldAt = async (db: Db, pk: number): Promise<Date | null> =>
-  (
-    await sql<{ toldAt: Date | null }>`select told_at from station_monitoring where chargepoint_pk = ${pk}`.execute(db)
-  ).rows[0]?.toldAt ?? null
+  (await sql<{ toldAt: Date | null }>`select told_at from station_monitoring where chargepoint_pk = ${pk}`.execute(db))
+    .rows[0]?.toldAt ?? null

@@ -103,8 +103,7 @@ export function monitoring(services: Services, told: Pick<ReturnType<typeof told
     if (!s.isOpen) return
     const askedAt = now()
     const outcome = await session.call('GetMonitoringReport', { requestId: pk }, PATIENCE)
-    if (outcome.kind === 'result' && outcome.payload.status === 'EmptyResultSet')
-      await store.endReport(db, pk, askedAt)
+    if (outcome.kind === 'result' && outcome.payload.status === 'EmptyResultSet') await store.endReport(db, pk, askedAt)
   }
 
   return {

@@ -1,5 +1,17 @@
 // What a charge point tells in parts after it has accepted an operation: how far it has come, and what is there.
-import { Alert, Box, Button, Stack, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from '@mui/material'
+import {
+  Alert,
+  Box,
+  Button,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableContainer,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@mui/material'
 import { useQueryClient } from '@tanstack/react-query'
 import { call, keyOf } from '@wattdesk/wire/call'
 import { useState } from 'react'
@@ -9,7 +21,11 @@ import { notify } from '#kit/notices.tsx'
 import { RawText } from '#kit/raw-text.tsx'
 import { useAccess } from '#kit/session.ts'
 import { timeText } from '#kit/time.tsx'
-import { type CustomerText, deleteCustomerInformation, readCustomerInformation } from './customer-information.contract.ts'
+import {
+  type CustomerText,
+  deleteCustomerInformation,
+  readCustomerInformation,
+} from './customer-information.contract.ts'
 import { getTask, type Task } from './remote-operation.contract.ts'
 import { standingText, type ToldTable, toldTable } from './told-rows.rules.ts'
 

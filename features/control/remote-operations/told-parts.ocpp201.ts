@@ -1,8 +1,9 @@
 // The messages by which a station tells in parts what an operation asked for. Each is answered; parts that nobody asked for
 // change nothing.
+
+import { storableJson } from '@wattdesk/base/text'
 import { OcppError } from '@wattdesk/ocpp/error-code'
 import type { Request201 } from '@wattdesk/ocpp/ocpp201'
-import { storableJson } from '@wattdesk/base/text'
 import type { Station } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 import { operations } from './operations/operations.contract.ts'

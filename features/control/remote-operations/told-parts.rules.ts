@@ -24,7 +24,13 @@ export type KeptPart = {
 type Told = NonNullable<Task['told']>
 
 /** The message by which a task is told what it asked for; undefined where it asked for nothing of the kind. */
-export function partsAskedFor({ operation, parameters }: { operation: string; parameters: unknown }): PartsAction | undefined {
+export function partsAskedFor({
+  operation,
+  parameters,
+}: {
+  operation: string
+  parameters: unknown
+}): PartsAction | undefined {
   const record = knownOperation(operation)
   return record?.parts !== undefined && record.tellsParts?.(parameters as never) !== false ? record.parts : undefined
 }
@@ -72,9 +78,7 @@ export function toldOf(
     lastAt: lastAt?.toISOString() ?? null,
     removedAt: removedAt?.toISOString() ?? null,
     keptUntil:
-      lastAt === null || removedAt !== null
-        ? null
-        : new Date(lastAt.getTime() + keptDays * 86_400_000).toISOString(),
+      lastAt === null || removedAt !== null ? null : new Date(lastAt.getTime() + keptDays * 86_400_000).toISOString(),
     items: items.slice(0, MOST_ITEMS),
     itemsInAll: items.length,
   }
@@ -86,7 +90,8 @@ export function customerText(parts: readonly KeptPart[]): string {
   let next = 0
   return texts
     .map(({ seqNo, content }) => {
-      const gap = seqNo > next ? `[${next + 1 === seqNo ? `Part ${seqNo}` : `Parts ${next + 1} to ${seqNo}`} did not come]` : ''
+      const gap =
+        seqNo > next ? `[${next + 1 === seqNo ? `Part ${seqNo}` : `Parts ${next + 1} to ${seqNo}`} did not come]` : ''
       next = seqNo + 1
       return `${gap}${typeof content === 'string' ? content : '[No room for this part]'}`
     })

@@ -72,7 +72,14 @@ const WAYS: Readonly<Record<Exclude<PartsAction, 'NotifyCustomerInformation'>, W
     title: 'Texts for drivers',
     headings: ['Id', 'Text', 'Priority', 'State', 'From', 'Until'],
     rows: ({ id, message, priority, state, startDateTime, endDateTime }) => [
-      [text(id), text(of(message).content), text(priority), text(state ?? 'Any'), time(startDateTime), time(endDateTime)],
+      [
+        text(id),
+        text(of(message).content),
+        text(priority),
+        text(state ?? 'Any'),
+        time(startDateTime),
+        time(endDateTime),
+      ],
     ],
   },
 }
@@ -82,7 +89,9 @@ export function toldTable(message: PartsAction, items: readonly unknown[]): Told
   if (message === 'NotifyCustomerInformation') return undefined
   const { title, headings, rows } = WAYS[message]
   // A message that numbers nothing may be told twice.
-  const told = new Map(items.filter(isFields).flatMap(item => rows(item).map(row => [JSON.stringify(row), row] as const)))
+  const told = new Map(
+    items.filter(isFields).flatMap(item => rows(item).map(row => [JSON.stringify(row), row] as const)),
+  )
   return { title, headings, rows: [...told.values()] }
 }
 

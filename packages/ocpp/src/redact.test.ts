@@ -175,8 +175,14 @@ test.each([
     '[2,"1","notifycustomerinformation",{"DATA":{"a":["***","***"]},"customData":{"vendorId":"***"},"seqno":1}]',
   ],
   ['[2,"1","NotifyCustomerInformation",{"requestId":7,"data":"Meera', '[2,"1","***'],
-  ['[2,"1","\\u004eotifyCustomerInformation",{"data":"Meera"}]', '[2,"1","\\u004eotifyCustomerInformation",{"data":"***"}]'],
-  ['[2,"1","DataTransfer",{"data":"NotifyCustomerInformation"}]', '[2,"1","DataTransfer",{"data":"NotifyCustomerInformation"}]'],
+  [
+    '[2,"1","\\u004eotifyCustomerInformation",{"data":"Meera"}]',
+    '[2,"1","\\u004eotifyCustomerInformation",{"data":"***"}]',
+  ],
+  [
+    '[2,"1","DataTransfer",{"data":"NotifyCustomerInformation"}]',
+    '[2,"1","DataTransfer",{"data":"NotifyCustomerInformation"}]',
+  ],
 ])('what a station tells of a customer is hidden: %s', (text, kept) => {
   expect(redact(text)).toBe(kept)
 })

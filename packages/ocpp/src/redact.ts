@@ -4,8 +4,7 @@
 const BLACK = '"***"'
 
 /** A frame without any of these can hold no secret. */
-const SUSPECT =
-  /key|pass|pwd|psk|secret|token|credential|vpn|simpin|writeonly|customerinformation|:(?:\\?\/){2}|\\u/i
+const SUSPECT = /key|pass|pwd|psk|secret|token|credential|vpn|simpin|writeonly|customerinformation|:(?:\\?\/){2}|\\u/i
 
 /** Names whose values are secret: AuthorizationKey, WifiPassword, ... */
 const SECRET = /pass$|passw|passphrase|passcode|pwd|psk|secret|token|credential|key$|^vpn$|simpin$/i
@@ -164,8 +163,7 @@ const takeMember = (token: string, level: Level, levels: readonly Level[], parts
   if (name === 'value') level.valueAt = parts.length
   const ofVariable = takeVariable(token, name, levels, parts)
   const isPersonal = level.isPersonal && !IMPERSONAL.has(name)
-  const secret =
-    level.secret || isSecret(name) || (name === 'value' && level.keyIsSecret) || ofVariable || isPersonal
+  const secret = level.secret || isSecret(name) || (name === 'value' && level.keyIsSecret) || ofVariable || isPersonal
   return takeValue(token, secret)
 }
 

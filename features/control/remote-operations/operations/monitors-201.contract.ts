@@ -4,8 +4,7 @@ import { operation } from './operation.contract.ts'
 import { choice, decimal, optional, REQUIRED, typedList, whole, withCheck } from './operation-field.contract.ts'
 import { deviceModelAnswers, variableName, variableNames } from './reports-201.contract.ts'
 
-const severity = (help: string) =>
-  withCheck(whole(0, { label: 'Severity', help }), n => n <= 9, 'Should be 9 or less')
+const severity = (help: string) => withCheck(whole(0, { label: 'Severity', help }), n => n <= 9, 'Should be 9 or less')
 const LEVELS = '0 danger, 1 to 3 failures, 4 error, 5 alert, 6 warning, 7 notice, 8 informational, 9 debug'
 
 export const setMonitoringBase = operation({
@@ -64,7 +63,11 @@ export const setVariableMonitoring = operation({
     }),
     value: decimal({ label: 'Value', help: 'In the unit of the variable; seconds where it is periodic' }),
     severity: severity(LEVELS),
-    during: choice(['Always', 'Sessions'], { label: 'Watched', help: 'Always, or in sessions alone', initial: 'Always' }),
+    during: choice(['Always', 'Sessions'], {
+      label: 'Watched',
+      help: 'Always, or in sessions alone',
+      initial: 'Always',
+    }),
     id: optional(whole(0, { label: 'Monitor Id', help: 'The monitor to replace. Empty: a new one' })),
   },
   together: ({ type, value }, isWrong) =>

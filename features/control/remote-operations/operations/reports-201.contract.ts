@@ -93,10 +93,10 @@ export const getChargingProfiles = operation({
     connectorId: optional(connector({ withWhole: true, open: ANY })),
     id: optional(whole(0, { label: 'Profile Id', help: 'As installed on the charge point' })),
     chargingProfilePurpose: optional(
-      choice(
-        ['ChargingStationMaxProfile', 'TxDefaultProfile', 'TxProfile', 'ChargingStationExternalConstraints'],
-        { label: 'Purpose', open: ANY },
-      ),
+      choice(['ChargingStationMaxProfile', 'TxDefaultProfile', 'TxProfile', 'ChargingStationExternalConstraints'], {
+        label: 'Purpose',
+        open: ANY,
+      }),
     ),
     stackLevel: optional(whole(0, { label: 'Stack Level' })),
     chargingLimitSource: optional(
@@ -150,7 +150,8 @@ export const customerInformation = operation({
   },
   // The standard takes exactly one name of a customer (OCPP 2.0.1, N09).
   together: ({ idTag, customerIdentifier }) => {
-    if (!idTag && !customerIdentifier) return [{ field: 'idTag', text: 'Name the customer by a tag or by another name' }]
+    if (!idTag && !customerIdentifier)
+      return [{ field: 'idTag', text: 'Name the customer by a tag or by another name' }]
     return idTag && customerIdentifier ? [{ field: 'customerIdentifier', text: 'Leave this empty beside a tag' }] : []
   },
   wire: { ocpp201: { action: 'CustomerInformation' } },

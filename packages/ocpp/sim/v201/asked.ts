@@ -5,10 +5,7 @@ type Asked = NonNullable<Request201<'GetReport'>['componentVariable']>[number]
 type Named = { component: Asked['component']; variable: NonNullable<Asked['variable']> }
 
 /** Whether a question names a variable; what the question leaves open fits all. */
-export const isAskedFor = (
-  { component, variable }: Named,
-  asked: readonly Asked[] | undefined,
-): boolean =>
+export const isAskedFor = ({ component, variable }: Named, asked: readonly Asked[] | undefined): boolean =>
   asked === undefined ||
   asked.some(
     one =>

@@ -49,7 +49,10 @@ const commands: Partial<Commands> = {
   },
   GetBaseReport: (station, { requestId, reportBase }) => {
     if (reportBase === 'SummaryInventory') return { answer: { status: 'NotSupported' } }
-    return { answer: { status: 'Accepted' }, after: () => sendRows(station, requestId, station.model.report(reportBase)) }
+    return {
+      answer: { status: 'Accepted' },
+      after: () => sendRows(station, requestId, station.model.report(reportBase)),
+    }
   },
   GetReport: (station, { requestId, ...asked }) => {
     const rows = station.model.reportOf(asked)

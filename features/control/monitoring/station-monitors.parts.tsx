@@ -1,6 +1,8 @@
 // What a charge point of OCPP 2.0.1 watches of itself, below its device model on the Config tab.
-import { Box, Typography } from '@mui/material'
+import { Box, Stack, Typography } from '@mui/material'
 import { Suspense, useMemo, useState } from 'react'
+import { GRAVEST } from '#fleet/station-events/station-event.words.ts'
+import { ActionButton } from '#kit/actions.tsx'
 import type { Column } from '#kit/columns.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import type { FilterField } from '#kit/filters.tsx'
@@ -10,7 +12,7 @@ import { useListState } from '#kit/list-state.ts'
 import { usePolling } from '#kit/live.ts'
 import { useSession } from '#kit/session.ts'
 import { ToneChip } from '#kit/status-chip.tsx'
-import { GRAVEST } from '#fleet/station-events/station-event.words.ts'
+import { timeText } from '#kit/time.tsx'
 import { addMonitor, askMonitors, monitorActions, monitorText } from './monitor.actions.ts'
 import { listStationMonitors, type StationMonitor } from './monitor.contract.ts'
 
@@ -72,23 +74,32 @@ export default function StationMonitors({ charger }: Props) {
     enabled: teamId !== 0,
     refetchInterval: usePolling(POLL_MS),
   })
+  const toldAt = list.reply?.toldAt
   const [open, setOpen] = useState<{ of: StationMonitor | undefined }>()
-  const [add, tools, actions] = useMemo(() => {
+  const [add, askAgain, actions] = useMemo(() => {
     const target = { id, isConnected }
     return [
       addMonitor(target, () => setOpen({ of: undefined })),
-      [askMonitors(target)],
+      askMonitors(target),
       monitorActions(target, of => setOpen({ of })),
     ] as const
   }, [id, isConnected])
   return (
     <Box component="section" aria-label="Monitors">
-      <Typography variant="h2" sx={{ mb: 0.5 }}>
-        Monitors
-      </Typography>
-      <Typography sx={{ color: 'text.secondary', mb: 2 }}>
-        What the charge point watches of itself. What it tells stands on the Logs tab under Station events.
-      </Typography>
+      <Stack
+        direction="row"
+        useFlexGap
+        sx={{ mb: 2, gap: 1, flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between' }}
+      >
+        <Box>
+          <Typography variant="h2">Monitors</Typography>
+          <Typography sx={{ color: 'text.secondary' }}>
+            What the charge point watches of itself. Its events stand on the Logs tab under Station events.
+            {toldAt && ` All monitors were told on ${timeText(toldAt)}.`}
+          </Typography>
+        </Box>
+        <ActionButton action={askAgain} target={undefined} />
+      </Stack>
       <DataGrid
         label="Monitors"
         columns={columns}
