@@ -205,7 +205,7 @@ describe('a simulated station', () => {
     return { taskId, told: (await taskOf(known.id, taskId)).told as NonNullable<Task['told']> }
   }
   const outcome = async (operation: string, parameters: object) =>
-    (await taskOf(known.id, await sent(known.id, operation, parameters))).result[0]
+    (await taskOf(known.id, await sent(known.id, operation, parameters))).result[0] as Task['result'][number]
   beforeAll(async () => {
     known = await newCharger(t)
     tag = await newTag(t)
@@ -258,7 +258,7 @@ describe('a simulated station', () => {
     }
     const set = await outcome('SetVariableMonitoring', monitor)
     expect(set).toMatchObject({ response: 'Accepted', details: { id: expect.any(Number) as number } })
-    const { id } = set?.details as { id: number }
+    const { id } = set.details as { id: number }
     expect(await monitors()).toContain(`${id} TemperatureSensor.Temperature`)
     expect(await outcome('SetVariableMonitoring', monitor)).toMatchObject({ error: 'Duplicate' })
     expect(await outcome('SetVariableMonitoring', { ...monitor, variable: 'EVSE#9.Power' })).toMatchObject({
