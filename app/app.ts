@@ -20,6 +20,7 @@ import { chargerTestRoutes } from '#control/charger-tests/charger-test.routes.ts
 import { deviceModelRoutes } from '#control/device-model/device-model.routes.ts'
 import { liveStatusRoutes } from '#control/live-status/live-status.routes.ts'
 import { localListRoutes } from '#control/local-lists/local-list.routes.ts'
+import { monitorRoutes } from '#control/monitoring/monitor.routes.ts'
 import { remoteOperationRoutes } from '#control/remote-operations/remote-operation.routes.ts'
 import { reservationRoutes } from '#control/reservations/reservation.routes.ts'
 import { settingsDriftRoutes } from '#control/settings-drift/settings-drift.routes.ts'
@@ -293,6 +294,7 @@ function addRoutes(app: FastifyInstance): void {
   chargerDoorRoutes(app)
   reservationRoutes(app)
   deviceModelRoutes(app)
+  monitorRoutes(app)
   localListRoutes(app)
   stationEventRoutes(app)
   remoteOperationRoutes(app, operationWriters(app.services))

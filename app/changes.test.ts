@@ -2,6 +2,7 @@
 // changed (D-GEN-15). With the log in order, each leaves its entries with what was before and what is after, money marked,
 // and no fault in the product's own log. A new changing endpoint without a row here fails.
 
+import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,6 +69,21 @@ async function asStation(): Promise<void> {
       '{"dataType": "integer", "unit": "s", "supportsMonitoring": false}', 1, 0, now()) on conflict do nothing`.execute(
     t.db,
   )
+}
+
+/** A task of AC-1 for which a station has told a text of a customer; the path of the text. */
+async function customerText(): Promise<string> {
+  const { pk, id } = t.world.chargers.ac
+  const taskId = randomUUID()
+  await sql`insert into task (task_id, company_id, team_id, chargepoint_pk, chargepoint_id, operation, parameters, state, response,
+      created_at, ended_at)
+    select ${taskId}, company_id, team_id, chargepoint_pk, chargepoint_id, 'CustomerInformation',
+      '{"idTag": "CARD-1", "what": "Report"}', 'done', 'Accepted', now(), now() from charger where chargepoint_pk = ${pk}`.execute(
+    t.db,
+  )
+  await sql`insert into task_part (task_id, chargepoint_pk, seq_no, is_last, content, bytes, told_at)
+    values (${taskId}, ${pk}, 0, true, '"Card CARD-1 in the cache"', 26, now())`.execute(t.db)
+  return `remote/operation/charger/${id}/task/${taskId}/customer-information`
 }
 
 /** A document of a business that waits for the portal; its number. */
@@ -1050,6 +1066,14 @@ const CASES: Record<string, Case | string> = {
   'POST /cms/v1/team/{teamId}/charger/{id}/key': {
     ask: () => cms(`team/${t.world.one.siblingId}/charger/AC-1/key`, undefined, 'admin'),
     entries: ['update ChargerPoint'],
+  },
+  'POST /cms/v1/remote/operation/charger/{chargerId}/task/{taskId}/customer-information': {
+    ask: async () => cms(await customerText(), undefined, 'admin'),
+    entries: ['read-customer-information ChargerPoint'],
+  },
+  'DELETE /cms/v1/remote/operation/charger/{chargerId}/task/{taskId}/customer-information': {
+    ask: async () => cms(await customerText(), undefined, 'admin'),
+    entries: ['delete-customer-information ChargerPoint'],
   },
   'POST /cms/v1/team/{teamId}/charger/{id}/device-model/report': {
     ask: async () => {

@@ -48,6 +48,8 @@ const MOST_PAGES = 101
 const EMPTY: Readonly<Record<string, string>> = {
   '/cms/v1/team/{teamId}/charger/{id}/device-model/variables':
     'of stations of OCPP 2.0.1 alone: features/control/device-model/device-model.test.ts',
+  '/cms/v1/team/{teamId}/charger/{id}/monitors':
+    'of stations of OCPP 2.0.1 alone: features/control/monitoring/monitoring.test.ts',
   '/cms/v1/team/{teamId}/tax/collected': 'taxes that are off in the demo: features/settlement/collected-taxes',
   '/cms/v1/team/{teamId}/tax/deliveries':
     'invoiced sessions alone: features/settlement/reconciliation/document-dates.test.ts',

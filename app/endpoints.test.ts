@@ -417,6 +417,7 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/team/{teamId}/charger/{chargepointId}/station-events': 'ChargerPoint.view',
   'GET /cms/v1/team/{teamId}/charger/{id}/device-model': 'ChargerPoint.view',
   'GET /cms/v1/team/{teamId}/charger/{id}/device-model/variables': 'ChargerPoint.view',
+  'GET /cms/v1/team/{teamId}/charger/{id}/monitors': 'ChargerPoint.view',
   'POST /cms/v1/team/{teamId}/charger/{id}/device-model/report': 'ChargerPoint.update',
   'POST /cms/v1/team/{teamId}/charger/{id}/device-model/variable': 'ChargerPoint.update',
   'GET /cms/v1/team/{teamId}/charger-test': 'ChargerPoint.create',
@@ -470,6 +471,8 @@ const TABLE: Record<string, Can> = {
   'GET /cms/v1/team/{teamId}/charger/{chargepointId}/timeline/changes': 'Team.full',
 
   'POST /cms/v1/remote/operation': 'ChargerPoint.update',
+  'POST /cms/v1/remote/operation/charger/{chargerId}/task/{taskId}/customer-information': 'ChargerPoint.full',
+  'DELETE /cms/v1/remote/operation/charger/{chargerId}/task/{taskId}/customer-information': 'ChargerPoint.full',
   'GET /cms/v1/remote/operation/charger/{chargerId}/task/{taskId}': 'ChargerPoint.view',
   'GET /cms/v1/remote/operation/charger/{chargerId}/certificates': 'ChargerPoint.view',
   // Choices of forms (D-GEN-6).

@@ -26,6 +26,20 @@ const ANSWERS: Record<string, (params: never) => object> = {
       attributeStatus: 'Accepted',
     })),
   }),
+  SetVariableMonitoring: ({ setMonitoringData }: { setMonitoringData: Record<string, unknown>[] }) => ({
+    setMonitoringResult: setMonitoringData.map(({ type, severity, component, variable }) => ({
+      type,
+      severity,
+      component,
+      variable,
+      status: 'Accepted',
+      id: 1,
+    })),
+  }),
+  ClearVariableMonitoring: ({ id }: { id: number[] }) => ({
+    clearMonitoringResult: id.map(n => ({ id: n, status: 'Accepted' })),
+  }),
+  UnpublishFirmware: () => ({ status: 'Unpublished' }),
   UnlockConnector: () => ({ status: 'Unlocked' }),
   GetInstalledCertificateIds: () => ({ status: 'NotFound' }),
 }
@@ -140,6 +154,38 @@ describe.each(['ocpp2.0.1', 'ocpp2.1'])('%s', protocol => {
     ['TriggerMessage', { triggerMessage: 'Heartbeat', connectorId: 0 }, 'TriggerMessage'],
     ['ClearCache', {}, 'ClearCache'],
     ['GetLocalListVersion', {}, 'GetLocalListVersion'],
+    ['ResetEvse', { connectorId: 1, resetType: 'ON IDLE' }, 'Reset'],
+    ['GetTransactionStatus', {}, 'GetTransactionStatus'],
+    ['GetBaseReport', { reportBase: 'ConfigurationInventory' }, 'GetBaseReport'],
+    ['GetReport', { variables: ['EVSE#1', 'Connector#1.1.Problem'], componentCriteria: 'Problem' }, 'GetReport'],
+    ['SetMonitoringBase', { monitoringBase: 'All' }, 'SetMonitoringBase'],
+    ['SetMonitoringLevel', { severity: 5 }, 'SetMonitoringLevel'],
+    [
+      'SetVariableMonitoring',
+      { variable: 'EVSE#1.Power', type: 'UpperThreshold', value: 10.5, severity: 3, during: 'Sessions', id: 1 },
+      'SetVariableMonitoring',
+    ],
+    ['ClearVariableMonitoring', { id: [1, 2] }, 'ClearVariableMonitoring'],
+    [
+      'GetMonitoringReport',
+      { variables: ['EVSE#1.Power'], monitoringCriteria: 'DeltaMonitoring' },
+      'GetMonitoringReport',
+    ],
+    [
+      'GetChargingProfiles',
+      { connectorId: 1, stackLevel: 0, chargingProfilePurpose: 'TxProfile', chargingLimitSource: 'CSO' },
+      'GetChargingProfiles',
+    ],
+    ['SetDisplayMessage', { id: 1, content: 'Welcome', priority: 'InFront' }, 'SetDisplayMessage'],
+    ['GetDisplayMessages', { id: 1, priority: 'InFront', state: 'Idle' }, 'GetDisplayMessages'],
+    ['ClearDisplayMessage', { id: 1 }, 'ClearDisplayMessage'],
+    ['CustomerInformation', { idTag: 'ABC', what: 'Report and clear' }, 'CustomerInformation'],
+    [
+      'PublishFirmware',
+      { location: 'https://f.example/a.bin', checksum: 'd41d8cd98f00b204e9800998ecf8427e', retries: 1 },
+      'PublishFirmware',
+    ],
+    ['UnpublishFirmware', { checksum: 'd41d8cd98f00b204e9800998ecf8427e' }, 'UnpublishFirmware'],
   ])('%s %j goes out as %s', async (remoteOperationType, parameters, action) => {
     const before = heard.filter(h => h === action).length
     const r = await t.app.inject({

@@ -13,6 +13,7 @@ import { endEndings, repeatUnansweredMessages } from '#control/live-status/live-
 import { keepLists } from '#control/local-lists/local-list.commands.ts'
 import { dropOldProgress } from '#control/remote-operations/progress.store.ts'
 import { endAbandonedTasks } from '#control/remote-operations/task.jobs.ts'
+import { dropOldAnswers } from '#control/remote-operations/told-parts.store.ts'
 import { compareWaiting } from '#control/settings-drift/settings-check.commands.ts'
 import { keepPaces } from '#desk/attention/charger-pace.commands.ts'
 import * as bulkActions from '#desk/bulk-actions/bulk-action.store.ts'
@@ -95,6 +96,7 @@ export async function dropOld(services: Services): Promise<void> {
     'hours of disks': dropOldDiskHours,
     'addresses of firmware': firmwareLinks.dropOld,
     'states of firmware updates and uploads': dropOldProgress,
+    'answers of charge points in parts': dropOldAnswers,
     'events of payment providers': dropOldWebhooks,
     'one-time codes of drivers': dropOldPayCodes,
     alerts: dropOldAlerts,

@@ -14,6 +14,7 @@ import { deviceReports } from '#control/device-model/device-report.ocpp201.ts'
 import { monitoring } from '#control/monitoring/monitoring.ocpp201.ts'
 import { progressHandlers } from '#control/remote-operations/progress.ocpp.ts'
 import { progressHandlers201 } from '#control/remote-operations/progress.ocpp201.ts'
+import { toldParts } from '#control/remote-operations/told-parts.ocpp201.ts'
 import { reservationHandlers201 } from '#control/reservations/reservation.ocpp201.ts'
 import { wantedValues } from '#control/settings-drift/wanted-settings.store.ts'
 import { stationEvents } from '#fleet/station-events/station-event.ocpp201.ts'
@@ -37,9 +38,10 @@ export function messageSide(
 ) {
   const mails = chargerMails(services)
   const session = sessionHandlers(services, { note: mails.note })
-  const monitors = monitoring(services)
+  const told = toldParts(services)
+  const monitors = monitoring(services, told)
   const events = stationEvents(services)
-  const reports = deviceReports(services, { onWhole: monitors.begin })
+  const reports = deviceReports(services, { onWhole: monitors.begin, told })
   const config = configReader(services, { ...options.config, model: reports.read })
   const certificates = certificateHandlers(services)
   const templates = new Batch<number, TemplateValues>(pks => wantedValues(services.db, pks, BOOT_KEYS), SIDE_BY_SIDE)
@@ -100,6 +102,7 @@ export function messageSide(
     FirmwareStatusNotification: progress201.FirmwareStatusNotification,
     LogStatusNotification: progress201.LogStatusNotification,
     PublishFirmwareStatusNotification: progress201.PublishFirmwareStatusNotification,
+    ...told.handlers,
     // control/reservations
     ReservationStatusUpdate: reservations201.ReservationStatusUpdate,
     // control/charger-certificates
@@ -111,10 +114,6 @@ export function messageSide(
     NotifyMonitoringReport: monitors.handlers.NotifyMonitoringReport,
     // fleet/station-events
     NotifyEvent: events.handlers.NotifyEvent,
-    // Kept in the log of messages alone.
-    NotifyCustomerInformation: () => ({}),
-    NotifyDisplayMessages: () => ({}),
-    ReportChargingProfiles: () => ({}),
   }
   return {
     mails,

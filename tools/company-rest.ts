@@ -42,6 +42,7 @@ export const REBUILT: Readonly<Record<string, string>> = {
 
 /** Of the installation, or of a moment. */
 export const STAYS: Readonly<Record<string, string>> = {
+  task_part: 'what stations told of themselves and of customers is read on the old side, and asked for anew',
   irp_account:
     'credentials of the invoice registration portal are sealed with the secret of this installation; typed anew there',
   irp_stand_in: 'the books of the stand-in for that portal, in test mode alone',

@@ -57,6 +57,7 @@ export const COMPANY_WAYS: Readonly<Record<string, CompanyWay>> = {
   settings_check: byCharger,
   outside_limit: byCharger,
   station_event: byCharger,
+  task_part: byCharger,
   session_tag: { by: ['ocpp_tag_pk', 'ocpp_tag', 'ocpp_tag_pk'] },
   station_transaction: byCharger,
   transaction_live: bySession,

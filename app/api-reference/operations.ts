@@ -186,6 +186,7 @@ export const AREAS: readonly Area[] = [
       getChargerConfig: 'GET /cms/v1/team/{teamId}/charger/{id}/config',
       getDeviceModel: 'GET /cms/v1/team/{teamId}/charger/{id}/device-model',
       listDeviceVariables: 'GET /cms/v1/team/{teamId}/charger/{id}/device-model/variables',
+      listStationMonitors: 'GET /cms/v1/team/{teamId}/charger/{id}/monitors',
       readDeviceModel: 'POST /cms/v1/team/{teamId}/charger/{id}/device-model/report',
       setDeviceVariable: 'POST /cms/v1/team/{teamId}/charger/{id}/device-model/variable',
       listChargerFiles: 'GET /cms/v1/team/{teamId}/charger/{id}/files',
@@ -214,6 +215,9 @@ export const AREAS: readonly Area[] = [
     about: 'OCPP commands to charge points and their outcome, and the tags that forms for commands offer.',
     operations: {
       runOperation: 'POST /cms/v1/remote/operation',
+      readCustomerInformation: 'POST /cms/v1/remote/operation/charger/{chargerId}/task/{taskId}/customer-information',
+      deleteCustomerInformation:
+        'DELETE /cms/v1/remote/operation/charger/{chargerId}/task/{taskId}/customer-information',
       getOperationTask: 'GET /cms/v1/remote/operation/charger/{chargerId}/task/{taskId}',
       listReportedCertificates: 'GET /cms/v1/remote/operation/charger/{chargerId}/certificates',
       listTransfers: 'GET /cms/v1/team/{teamId}/charger/{id}/transfers',

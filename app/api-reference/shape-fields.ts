@@ -471,6 +471,12 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'TagImport.balance': 'The sum of the balances in rupees.',
   'TagImportRow.outcome': 'What becomes of the row.',
   'TagImportRow.text': 'Why the row is left out; empty for a row that is taken.',
+  'Task.told': 'What the charge point tells in parts after it has accepted; null for operations without such parts.',
+  'Task.told.state':
+    '`awaited`: nothing yet. `coming`: more is to come. `whole`: all is there. `unfinished`: nothing for ten minutes, or too much.',
+  'Task.told.missing': 'The numbers of parts that did not come, from 0, both ends included.',
+  'Task.told.lastAt': 'When the newest part came, ISO 8601 in UTC.',
+  'Task.told.leftOut': 'Parts for which there was no room; 1,000,000 characters are kept.',
   'Task.effect.state': 'Whether the proving message has come; `missing`: not in time.',
   'Task.result': 'How the operation went at each charge point.',
   'Task.state': 'How far the task has come.',

@@ -2233,6 +2233,16 @@ export type Tables = {
     sentAt: At | null
     endedAt: At | null
   }
+  taskPart: {
+    taskId: string
+    chargepointPk: number
+    seqNo: number
+    isLast: boolean
+    content: Json | null
+    bytes: number
+    toldAt: At
+    removedAt: At | null
+  }
   taxSetting: {
     settingId: GeneratedAlways<number>
     companyId: number | null

@@ -6,7 +6,8 @@ import { profile201, purpose201, scheduleTold } from './profile-201.rules.ts'
 import { asTold, type Say, type Saying, said, unsayable, WrongAnswer } from './said.ocpp201.ts'
 import { NO_SUCH_SESSION } from './start-stop.ocpp201.ts'
 
-const evseIdOf = ({ session }: Saying, connectorId: number): number =>
+/** The EVSE of a connector of the portal; 0 is the station. */
+export const evseIdOf = ({ session }: Saying, connectorId: number): number =>
   connectorId === 0 ? 0 : evseOf(session.station.charger, connectorId).id
 
 export const setChargingProfile: Say<'SetChargingProfile'> = async (saying, { connectorId, csChargingProfiles }) => {

@@ -1,8 +1,25 @@
 // The calls that only OCPP 2.0.1 has, as operations ask for them: by the portal's numbers of connectors and sessions.
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import type { Outcome } from '@wattdesk/ocpp/own-calls'
+import {
+  clearVariableMonitoring,
+  getMonitoringReport,
+  setMonitoringBase,
+  setMonitoringLevel,
+  setVariableMonitoring,
+} from '#control/remote-operations/operations/monitors-201.contract.ts'
+import {
+  publishFirmware,
+  unpublishFirmware,
+} from '#control/remote-operations/operations/published-firmware.contract.ts'
+import {
+  customerInformation,
+  getBaseReport,
+  getChargingProfiles,
+  getDisplayMessages,
+  getReport,
+} from '#control/remote-operations/operations/reports-201.contract.ts'
 import { raiseSecurityProfile, setNetworkProfile } from '#control/remote-operations/operations/network-201.contract.ts'
-import type { Operation, Parameters } from '#control/remote-operations/operations/operations.contract.ts'
 import {
   clearDisplayMessage,
   costUpdated,
@@ -13,12 +30,11 @@ import {
 import { evseOf } from '#fleet/stations/evse.rules.ts'
 import type { StationSession } from '#fleet/stations/station.memory.ts'
 import { stationNameOf } from '#fleet/stations/station-transaction.store.ts'
-import { runningCosts } from './running-cost.store.ts'
+import * as deviceModel from './device-model-calls.ocpp201.ts'
 import { raiseSecurity, storeNetworkProfile } from './network.ocpp201.ts'
-import { asTold, type Saying, said, unsayable } from './said.ocpp201.ts'
+import { runningCosts } from './running-cost.store.ts'
+import { asTold, type Own, type Saying, said, unsayable } from './said.ocpp201.ts'
 import { NO_SUCH_SESSION } from './start-stop.ocpp201.ts'
-
-type Own<O extends Operation> = (saying: Saying, parameters: Parameters<O>) => Promise<Outcome<object>>
 
 const reset: Own<'ResetEvse'> = (saying, { connectorId, resetType }) =>
   said(
@@ -89,6 +105,18 @@ const CALLS: ReadonlyMap<string, Own<never>> = new Map<string, Own<never>>([
   [costUpdated.name, cost],
   [setNetworkProfile.name, storeNetworkProfile],
   [raiseSecurityProfile.name, raiseSecurity],
+  [getBaseReport.name, deviceModel.baseReport],
+  [getReport.name, deviceModel.report],
+  [setMonitoringBase.name, deviceModel.monitoringBase],
+  [setMonitoringLevel.name, deviceModel.monitoringLevel],
+  [setVariableMonitoring.name, deviceModel.setMonitor],
+  [clearVariableMonitoring.name, deviceModel.clearMonitors],
+  [getMonitoringReport.name, deviceModel.monitoringReport],
+  [getChargingProfiles.name, deviceModel.chargingProfiles],
+  [getDisplayMessages.name, deviceModel.displayMessages],
+  [customerInformation.name, deviceModel.customerInformation],
+  [publishFirmware.name, deviceModel.publishFirmware],
+  [unpublishFirmware.name, deviceModel.unpublishFirmware],
 ])
 
 /** Makes a call that only 2.0.1 has; undefined where it is none of these. A charger of 1.6 is not asked. */

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import type { CentralSystemAction, Request } from '@wattdesk/ocpp/messages'
 import type { CsmsAction, Request201, Response201 } from '@wattdesk/ocpp/ocpp201'
 import type { CallOutcome, Outcome } from '@wattdesk/ocpp/own-calls'
+import type { Operation, Parameters } from '#control/remote-operations/operations/operations.contract.ts'
 import { taskNumberOf } from '#control/remote-operations/task-number.rules.ts'
 import { protocolWords } from '#fleet/stations/protocol.words.ts'
 import type { AskOptions, StationSession201 } from '#fleet/stations/station.memory.ts'
@@ -21,6 +22,9 @@ export class WrongAnswer {
     this.text = text
   }
 }
+
+/** Makes an operation that only 2.0.1 has. */
+export type Own<O extends Operation> = (saying: Saying, parameters: Parameters<O>) => Promise<Outcome<object>>
 
 /**
  * Makes a call of 2.0.1 and brings its answer into the form of 1.6; every other end of the call is as it is. A request that

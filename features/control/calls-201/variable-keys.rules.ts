@@ -70,6 +70,16 @@ export function variableOf(key: string): Variable | undefined {
   }
 }
 
+/** A variable by its key, or a component by the part of such a key before its variable: `EVSE#1`. */
+export function componentOrVariableOf(
+  key: string,
+): { component: Asked['component']; variable?: Asked['variable'] } | undefined {
+  const variable = variableOf(key)
+  if (variable) return variable
+  const component = variableOf(`${key.trim()}.x`)?.component
+  return component && { component }
+}
+
 /** The key of a variable, always in the words of 2.0.1. */
 export function keyOf({ component: c, variable: v }: Variable): string {
   const instance = (of: { instance?: string | undefined }) => (of.instance === undefined ? '' : `[${of.instance}]`)

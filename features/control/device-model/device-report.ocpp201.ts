@@ -1,11 +1,12 @@
 // NotifyReport: a part of what a station tells of its device model (B07, B08).
 import { OcppError } from '@wattdesk/ocpp/error-code'
 import type { Request201, Response201 } from '@wattdesk/ocpp/ocpp201'
+import type { toldParts } from '#control/remote-operations/told-parts.ocpp201.ts'
 import { connectorAt } from '#fleet/stations/evse.ocpp201.ts'
 import { type Station, timeOf } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 import { askBaseReport } from './base-report.commands.ts'
-import { attributesOf, connectorsIn, MOST_PARTS } from './device-model.rules.ts'
+import { attributesOf, connectorsIn, MOST_PARTS, variableKey } from './device-model.rules.ts'
 import { reportKeeper } from './device-report.commands.ts'
 import { MOST_GAPS } from './device-report.store.ts'
 import { readVariables } from './read-variables.commands.ts'
@@ -13,8 +14,9 @@ import { readVariables } from './read-variables.commands.ts'
 /** As of other questions of our own: behind all commands of operators, and never in their way for long. */
 const PATIENCE = { isBackground: true, timeoutMs: 10_000, maxWaitMs: 600_000 } as const
 
-/** `onWhole`: told of a station whose whole model is known now. */
-export function deviceReports(services: Services, { onWhole }: { onWhole?: (s: Station) => void } = {}) {
+type Ways = { onWhole?: (s: Station) => void; told: Pick<ReturnType<typeof toldParts>, 'take'> }
+/** `onWhole`: called with a station whose whole model is known now; `told`: keeps what an operation asked for with its task. */
+export function deviceReports(services: Services, { onWhole, told }: Ways) {
   const keeper = reportKeeper(services)
 
   async function notifyReport(s: Station, p: Request201<'NotifyReport'>): Promise<Response201<'NotifyReport'>> {
@@ -23,6 +25,18 @@ export function deviceReports(services: Services, { onWhole }: { onWhole?: (s: S
       throw new OcppError('PropertyConstraintViolation', `seqNo: ${seqNo} is not between 0 and ${MOST_PARTS - 1}`)
     // Before the part counts as stored, which it is only once.
     for (const pair of connectorsIn(reportData)) await connectorAt(services, s, pair)
+    const attributes = attributesOf(reportData)
+    await told.take(s, 'NotifyReport', {
+      requestId,
+      seqNo,
+      isLast: !tbc,
+      content: attributes.map(({ attribute, value, mutability, ...name }) => ({
+        variable: variableKey(name),
+        attribute,
+        value,
+        mutability,
+      })),
+    })
     const isWhole = await keeper.take({
       pk: s.charger.pk,
       requestId,
@@ -30,7 +44,7 @@ export function deviceReports(services: Services, { onWhole }: { onWhole?: (s: S
       isLast: !tbc,
       generatedAt: timeOf(p.generatedAt),
       at: services.now(),
-      told: attributesOf(reportData),
+      told: attributes,
     })
     if (isWhole === undefined)
       throw new OcppError(

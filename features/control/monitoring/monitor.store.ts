@@ -29,10 +29,15 @@ export const keepMonitors = (db: Db | Trx, pk: number, ms: readonly Monitor[], a
       told_at = excluded.told_at`.execute(db)
 
 /** Monitors that a station did not tell in a report begun at this time are there no more. */
-export async function endReport(db: Db, pk: number, begunAt: Date): Promise<void> {
+export async function endReport(db: Db | Trx, pk: number, begunAt: Date): Promise<void> {
   await sql`delete from station_monitor where chargepoint_pk = ${pk} and told_at < ${begunAt}`.execute(db)
   await sql`insert into station_monitoring (chargepoint_pk, told_at) values (${pk}, ${begunAt})
     on conflict (chargepoint_pk) do update set told_at = excluded.told_at`.execute(db)
+}
+
+/** Monitors that a station has removed. */
+export const dropMonitors = async (trx: Trx, pk: number, ids: readonly number[]): Promise<void> => {
+  await sql`delete from station_monitor where chargepoint_pk = ${pk} and monitor_id = any(${ints(ids)})`.execute(trx)
 }
 
 /** Takes note that the usual monitors are being set; false where they were before. */

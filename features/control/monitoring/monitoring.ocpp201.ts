@@ -2,9 +2,12 @@
 import type { Request201, Response201 } from '@wattdesk/ocpp/ocpp201'
 import { nameOf } from '#control/device-model/device-model.rules.ts'
 import { keyParts } from '#control/remote-operations/operation-request.rules.ts'
+import * as tasks from '#control/remote-operations/task.store.ts'
+import type { toldParts } from '#control/remote-operations/told-parts.ocpp201.ts'
+import { toldInParts } from '#control/remote-operations/told-parts.store.ts'
 import type { Station, StationSession201 } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
-import { USUAL_VARIABLES, usualMonitors } from './monitor.rules.ts'
+import { asksForAll, USUAL_VARIABLES, usualMonitors } from './monitor.rules.ts'
 import * as store from './monitor.store.ts'
 
 /** As of other questions of our own: behind all commands of operators, and never in their way for long. */
@@ -12,7 +15,8 @@ const PATIENCE = { isBackground: true, timeoutMs: 10_000, maxWaitMs: 600_000 } a
 /** Every station takes so many in one message. */
 const TOGETHER = 4
 
-export function monitoring(services: Services) {
+/** `told` keeps what an operation asked for with its task. */
+export function monitoring(services: Services, told: Pick<ReturnType<typeof toldParts>, 'take'>) {
   const { db, log, now } = services
   const working = new Set<Promise<void>>()
   /** When the report now coming from a station began, by its number. */
@@ -43,12 +47,23 @@ export function monitoring(services: Services) {
       ),
     )
     if (monitors.length > 0) await store.keepMonitors(db, s.charger.pk, monitors, at)
+    const { requestId, seqNo, tbc = false, monitor: content = [] } = p
+    const taskId = await told.take(s, 'NotifyMonitoringReport', { requestId, seqNo, isLast: !tbc, content })
+    if (taskId !== undefined) await endAsked(s.charger.pk, taskId)
     // Only of a report that we asked for is known that it tells of all.
     if (p.tbc !== true) {
       reports.delete(s)
       if (s.charger.pk === p.requestId) await store.endReport(db, s.charger.pk, report.begunAt)
     }
     return {}
+  }
+
+  /** A whole answer to an operation that asked for all monitors takes the place of what was known before. */
+  async function endAsked(pk: number, taskId: string): Promise<void> {
+    const task = await tasks.byId(db, taskId)
+    if (!task || !asksForAll(task.parameters)) return
+    const answer = await toldInParts(db, task, now())
+    if (answer?.state === 'whole') await store.endReport(db, pk, task.createdAt)
   }
 
   async function setUsual(session: StationSession201, pk: number): Promise<void> {
@@ -85,7 +100,10 @@ export function monitoring(services: Services) {
     if (session.family !== 'ocpp2') return
     const { pk } = s.charger
     await setUsual(session, pk)
-    if (s.isOpen) await session.call('GetMonitoringReport', { requestId: pk }, PATIENCE)
+    if (!s.isOpen) return
+    const askedAt = now()
+    const outcome = await session.call('GetMonitoringReport', { requestId: pk }, PATIENCE)
+    if (outcome.kind === 'result' && outcome.payload.status === 'EmptyResultSet') await store.endReport(db, pk, askedAt)
   }
 
   return {

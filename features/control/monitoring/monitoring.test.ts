@@ -171,3 +171,37 @@ test('a report of monitors in parts takes the place of the one before', async ()
   expect(await ids()).toEqual(['V2'])
   await c.close()
 })
+
+type Listed = { data: { monitorId: number; variable: string }[]; total: number; next_cursor?: string | null }
+const listed = async (id: string | number, person: Person = 'viewer', query = 'sort=-severity') => {
+  const url = `/cms/v1/team/${t.world.one.teamId}/charger/${id}/monitors?${query}`
+  const r = await t.app.inject({ url, headers: await t.as(person) })
+  return { status: r.statusCode, body: r.json() as Listed }
+}
+test('the list of monitors: who may, sorted, filtered, searched, and by a cursor', async () => {
+  const { dc, other } = t.world.chargers
+  const people = ['nobody', 'stranger', 'viewer', 'operator', 'root'] as const
+  expect(await Promise.all(people.map(async p => (await listed(dc.id, p)).status))).toEqual([404, 404, 200, 200, 200])
+  for (const id of [other.id, other.pk]) expect((await listed(id, 'admin')).status).toBe(404)
+  const c = await bootedStation(t, ws)
+  const monitor = [1, 2, 3].map(id => ({
+    component: { name: 'EVSE', evse: { id } },
+    variable: { name: `V${id}` },
+    variableMonitoring: [{ id, transaction: id === 2, value: id / 2, type: 'UpperThreshold', severity: id + 2 }],
+  }))
+  await c.call('NotifyMonitoringReport', { requestId: c.pk, seqNo: 0, generatedAt: new Date().toISOString(), monitor })
+  const { body } = await listed(c.id)
+  expect(body).toMatchObject({ total: 3, toldAt: expect.any(String) as string })
+  expect(body.data).toMatchObject([
+    { monitorId: 3, component: 'EVSE#3', variable: 'V3', value: 1.5, severity: 5, severityWord: 'Alert' },
+    { monitorId: 2, duringTransaction: true, isOurs: false },
+    { monitorId: 1, kind: 'UpperThreshold', severityWord: 'Critical' },
+  ])
+  const found = async (query: string) => (await listed(c.id, 'viewer', query)).body.data.map(m => m.monitorId)
+  expect(await found('q=v2')).toEqual([2])
+  const filters = JSON.stringify([{ field: 'severity', operator: '>', value: '3' }])
+  expect((await found(`filters=${encodeURIComponent(filters)}`)).length).toBeLessThanOrEqual(3)
+  const first = (await listed(c.id, 'viewer', 'pageSize=2&sort=monitorId&cursor=')).body
+  expect(first.data.map(m => m.monitorId)).toEqual([1, 2])
+  await c.close()
+})

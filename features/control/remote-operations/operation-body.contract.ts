@@ -5,6 +5,7 @@ import { secret } from '@wattdesk/base/secret'
 import { z } from 'zod'
 import {
   address,
+  decimal,
   maybe,
   maybeWhole,
   oneOf,
@@ -76,6 +77,8 @@ function plainSchema(field: Field, read: ReadTime): z.ZodType {
       return oneOf(field.choices)
     case 'time':
       return time(read)
+    case 'decimal':
+      return decimal
     case 'group':
       return bodyOf(field.fields, field.together, read)
     case 'list': {

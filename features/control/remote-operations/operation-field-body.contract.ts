@@ -39,6 +39,22 @@ export const maybeWhole = (min: number) =>
     .max(LARGEST, 'Too large')
     .optional()) as unknown as z.ZodOptional<z.ZodType<number, number | string | null>>
 
+/** A number of moderate size, which may come as text. */
+export const decimal = z
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .trim()
+        .regex(/^(-?\d{1,10}(\.\d{1,6})?)?$/, NOT_A_NUMBER)
+        .min(1, REQUIRED),
+    ],
+    { error: missingOr(REQUIRED, NOT_A_NUMBER) },
+  )
+  .transform(Number)
+  .pipe(z.number().min(-LARGEST, 'Too small').max(LARGEST, 'Too large'))
+
 export const tooLong = (max: number) => `Should be ${max} characters or less`
 export const text = (max: number) =>
   z

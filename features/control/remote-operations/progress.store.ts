@@ -33,7 +33,7 @@ export const saveTaskProgress = async (db: Db, t: ReportedProgress): Promise<str
           and (${t.requestId}::int is null or coalesce((k.parameters -> 'request' ->> 'requestId')::bigint, ${taskNumber('k')}) = ${t.requestId}::int)
         order by k.created_at desc limit 1),
       good_end as (select s.id, s.status from asked a join transfer_state s using (task_id)
-        where s.status in ('Installed', 'Uploaded') order by s.id desc limit 1),
+        where s.status in ('Installed', 'Uploaded', 'Published') order by s.id desc limit 1),
       open as (select a.task_id from asked a where not exists (select from good_end)),
       last as (select s.status, s.task_id from transfer_state s
         where s.chargepoint_pk = ${t.pk} and s.action = ${t.action} order by s.id desc limit 1)

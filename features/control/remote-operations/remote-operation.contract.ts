@@ -8,6 +8,7 @@ import { RemoteOperation } from './operation-body.contract.ts'
 import { CERTIFICATE_USES, HASH_ALGORITHMS } from './operations/certificates.contract.ts'
 import { PROVING_MESSAGES } from './operations/operation.contract.ts'
 import { ProgressState } from './progress.contract.ts'
+import { PARTS_ACTIONS } from './told-parts.words.ts'
 
 /** Sends an operation to one charger. Replies at once; the outcome is read from the task. */
 export const runOperation = endpoint({
@@ -64,6 +65,35 @@ export const Task = z
      * The states of a firmware update or upload after the answer, oldest first; a failed last state is the row's error.
      */
     progress: z.array(ProgressState),
+    /**
+     * What a charge point of OCPP 2.0.1 tells in parts after it has accepted the operation; null for any other task.
+     */
+    told: z
+      .object({
+        message: z.enum(PARTS_ACTIONS),
+        /** `unfinished`: nothing has come for ten minutes, or more than is kept; what is there is not all. */
+        state: z.enum(['awaited', 'coming', 'whole', 'unfinished']),
+        parts: z.number().int(),
+        /** The numbers of parts that are missing among those that came, counted from 0. */
+        missing: z.array(z.object({ from: z.number().int(), to: z.number().int() })),
+        /** The part that the charge point calls the last has come. */
+        hasLast: z.boolean(),
+        /** Parts for which there was no room: 1,000,000 characters of an answer are kept. */
+        leftOut: z.number().int(),
+        /** More than 2,000 parts came; the rest is not kept. */
+        isTooLong: z.boolean(),
+        /** Personal data: its text is read by a request of its own, which is noted in the audit log. */
+        isPersonal: z.boolean(),
+        lastAt: z.string().nullable(),
+        /** When the content was deleted. */
+        removedAt: z.string().nullable(),
+        /** When it is deleted by itself; null where nothing is kept. */
+        keptUntil: z.string().nullable(),
+        /** The first 500 messages, profiles, monitors or variables as the charge point told them; empty for personal data. */
+        items: z.array(z.unknown()),
+        itemsInAll: z.number().int(),
+      })
+      .nullable(),
     result: z.array(TaskRow),
   })
   .meta({ id: 'Task' })

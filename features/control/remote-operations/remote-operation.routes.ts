@@ -9,6 +9,8 @@ import { standings } from '#fleet/tags/tag.store.ts'
 import { scopeIfHeld } from '#platform/access/scope.ts'
 import { toldCertificatesOf } from './certificate.rules.ts'
 import { rotateKey } from './charger-key.commands.ts'
+import { deleteCustomerText, readCustomerText } from './customer-information.commands.ts'
+import { deleteCustomerInformation, readCustomerInformation } from './customer-information.contract.ts'
 import { isStartTaken, proofOf } from './effect.store.ts'
 import { effectWatch } from './effect-watch.memory.ts'
 import type { Writers } from './operation-request.commands.ts'
@@ -28,6 +30,7 @@ import {
 import { taskOf } from './remote-operation.rules.ts'
 import * as tags from './remote-tag.store.ts'
 import * as store from './task.store.ts'
+import { toldInParts } from './told-parts.store.ts'
 
 /** `writers` write the requests that are made of records of other features. */
 export function remoteOperationRoutes(app: FastifyInstance, writers: Writers): void {
@@ -51,7 +54,17 @@ export function remoteOperationRoutes(app: FastifyInstance, writers: Writers): v
     const states = goesOn(t.operation) ? await progress.statesOfTask(db, t.taskId) : []
     const proof = await proofOf(db, t)
     const isTaken = !proof && (await isStartTaken(db, t))
-    return { data: taskOf(t, proof, services.now(), { progress: states, isTaken }) }
+    const told = await toldInParts(db, t, services.now())
+    return { data: taskOf(t, proof, services.now(), { progress: states, isTaken, told }) }
+  })
+
+  route(app, readCustomerInformation, async ({ params, who, by, scope, ifMatch }) => ({
+    data: await readCustomerText(services, { who, by, scope, ifMatch }, params),
+  }))
+
+  route(app, deleteCustomerInformation, async ({ params, who, by, scope, ifMatch }) => {
+    await deleteCustomerText(services, { who, by, scope, ifMatch }, params)
+    return { data: { taskId: params.taskId }, message: 'Customer information deleted successfully' }
   })
 
   route(app, listReportedCertificates, async ({ params, scope }) => {

@@ -41,7 +41,7 @@ export type Ending = {
 }
 
 /** AcceptedCanceled: the charger does the operation, and has given up the request before (security white paper §5). */
-const DID_IT = new Set(['Accepted', 'AcceptedCanceled', 'Scheduled', 'RebootRequired', 'Unlocked'])
+const DID_IT = new Set(['Accepted', 'AcceptedCanceled', 'Scheduled', 'RebootRequired', 'Unlocked', 'Unpublished'])
 const failed = (error: string, details: unknown = null): Ending => ({ state: 'failed', response: null, error, details })
 
 /** Returns the ending of a task. */
@@ -119,13 +119,17 @@ export type TaskFacts = {
 /**
  * The task as it is read (D-OPS-4). `proof`: the message by which the charge point proved the operation that it
  * accepted. `progress`: the states that the charge point reported after its answer (S-PROGRESS). `isTaken`: the message
- * that could be the proof belongs to another start.
+ * that could be the proof belongs to another start. `told`: what came in parts after the answer.
  */
 export function taskOf(
   t: TaskFacts,
   proof: Proof,
   now: Date,
-  { progress = [], isTaken = false }: { progress?: Task['progress']; isTaken?: boolean } = {},
+  {
+    progress = [],
+    isTaken = false,
+    told = null,
+  }: { progress?: Task['progress']; isTaken?: boolean; told?: Task['told'] } = {},
 ): Task {
   const effect = effectOf(t, proof, now)
   const missing = effect?.state === 'missing' ? missingText(t.operation, isTaken) : undefined
@@ -141,6 +145,7 @@ export function taskOf(
     endTime: t.endedAt?.toISOString() ?? null,
     effect,
     progress: [...progress],
+    told,
     result: [
       {
         id: t.taskId,

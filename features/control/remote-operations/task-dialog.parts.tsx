@@ -26,8 +26,11 @@ import { TaskSteps } from './task-steps.tsx'
 /** The portal asks every second for at most 25 seconds, then shows the state it has (D-OPS-5). */
 const ASK_EVERY_MS = 1000
 const ASK_FOR_MS = 25_000
-/** While the message that proves an accepted operation is awaited. */
+/** While the message that proves an accepted operation, or parts of its answer, are awaited. */
 const EFFECT_EVERY_MS = 5000
+
+/** Parts of the answer are still to come. */
+const isComing = (task: Task | undefined): boolean => task?.told?.state === 'awaited' || task?.told?.state === 'coming'
 
 /** Queries beside those of tasks: an operation that has ended may have changed any of them. */
 export const isOfOthers = ({ queryKey }: Pick<Query, 'queryKey'>): boolean => queryKey[1] !== getTask.path
@@ -44,7 +47,7 @@ export function useTask(charger: string, taskId: string | undefined) {
     enabled: taskId !== undefined,
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => {
-      if (data?.data.effect?.state === 'awaited') return EFFECT_EVERY_MS
+      if (data?.data.effect?.state === 'awaited' || isComing(data?.data)) return EFFECT_EVERY_MS
       return data?.data.status !== 'COMPLETED' && Date.now() - since < ASK_FOR_MS ? ASK_EVERY_MS : false
     },
   })
@@ -124,6 +127,7 @@ export function TaskView({ charger, taskId }: { charger: string; taskId: string 
 
 // Tables and charts are heavy, and few answers need one.
 const TaskAnswer = later(() => import('./task-answer.tsx').then(m => ({ default: m.TaskAnswer })))
+const TaskTold = later(() => import('./task-told.tsx'))
 const isTold = (t: Task): boolean => t.status === 'COMPLETED' && knownOperation(t.operation)?.shows !== undefined
 
 /** Answers after which something is still to come, or to be done. */
@@ -151,6 +155,11 @@ function TaskBody({ task }: { task: Task }) {
       {isTold(task) && (
         <Suspense>
           <TaskAnswer task={task} />
+        </Suspense>
+      )}
+      {task.told && (
+        <Suspense>
+          <TaskTold charger={row?.charge_box_id ?? ''} taskId={task.taskId} told={task.told} />
         </Suspense>
       )}
       <TaskProgress task={task} />

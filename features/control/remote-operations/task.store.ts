@@ -113,7 +113,12 @@ export const lostTasks = async (db: Db, operation: string, most: number): Promis
   ).rows
 
 /** Returns a task of a charger in the scope, by the charger's id or key. */
-export const get = async (db: Db, scope: Scope, chargerId: string, taskId: string): Promise<StoredTask | undefined> =>
+export const get = async (
+  db: Db | Trx,
+  scope: Scope,
+  chargerId: string,
+  taskId: string,
+): Promise<StoredTask | undefined> =>
   (
     await sql<StoredTask>`select t.* from task t where t.task_id = ${taskId} and ${within(scope, 't')}
       and ${isCharger('t', chargerId)}`.execute(db)

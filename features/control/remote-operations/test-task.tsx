@@ -11,6 +11,7 @@ export const testTask = (over: Partial<Task> = {}, row: Partial<Task['result'][n
   endTime: '2026-01-01T00:00:01.000Z',
   effect: null,
   progress: [],
+  told: null,
   result: [
     { id: 't-1', charge_box_id: 'CP-5', response: 'Accepted', error: null, details: { status: 'Accepted' }, ...row },
   ],

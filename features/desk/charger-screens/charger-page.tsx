@@ -45,6 +45,7 @@ const OpenAlerts = later(() =>
 )
 const ChargerConfigTab = later(() => import('#control/charger-config/charger-config-tab.tsx'))
 const DeviceModelTab = later(() => import('#control/device-model/device-model-tab.tsx'))
+const StationMonitors = later(() => import('#control/monitoring/station-monitors.parts.tsx'))
 const ChargerOperations = later(() => import('./charger-operations.tsx'))
 
 const POLL_MS = 30_000
@@ -186,7 +187,14 @@ function Details({ charger, tag, teamId }: { charger: Charger; tag: string | und
               </PartFallback>
             }
           >
-            {speaksVariables(charger) ? <DeviceModelTab charger={charger} /> : <ChargerConfigTab charger={charger} />}
+            {speaksVariables(charger) ? (
+              <Stack spacing={4}>
+                <DeviceModelTab charger={charger} />
+                <StationMonitors charger={charger} />
+              </Stack>
+            ) : (
+              <ChargerConfigTab charger={charger} />
+            )}
           </Suspense>
         }
         operations={canUpdate ? operations : undefined}

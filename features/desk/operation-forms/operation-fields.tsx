@@ -54,6 +54,7 @@ export function InputField({ name, field, disabled, ...props }: InputFieldProps)
   switch (field.kind) {
     case 'whole':
     case 'maybeWhole':
+    case 'decimal':
       return <Figure {...common} {...(unit && { unit })} />
     case 'choice':
       return (

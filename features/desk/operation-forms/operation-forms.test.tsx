@@ -273,6 +273,79 @@ const cases: readonly Case[] = [
       messageTimeout: 30,
     },
   },
+  { operation: 'GetDisplayMessages', needs: [], choose: [['State', 'Idle']], sends: { state: 'Idle' } },
+  {
+    operation: 'GetBaseReport',
+    needs: [],
+    choose: [['Report', 'SummaryInventory']],
+    sends: { reportBase: 'SummaryInventory' },
+  },
+  {
+    operation: 'GetReport',
+    needs: [],
+    fill: [['Variables', 'EVSE#1, Connector#1.1.Problem']],
+    sends: { variables: ['EVSE#1', 'Connector#1.1.Problem'] },
+  },
+  {
+    operation: 'SetMonitoringBase',
+    needs: [],
+    choose: [['Monitors', 'FactoryDefault']],
+    yes: 'Set monitors',
+    sends: { monitoringBase: 'FactoryDefault' },
+  },
+  { operation: 'SetMonitoringLevel', needs: ['Severity'], fill: [['Severity', '4']], sends: { severity: 4 } },
+  {
+    operation: 'SetVariableMonitoring',
+    needs: ['Variable', 'Value', 'Severity'],
+    choose: [['Type', 'LowerThreshold']],
+    fill: [
+      ['Variable', 'EVSE#1.Power'],
+      ['Value', '-2.5'],
+      ['Severity', '4'],
+    ],
+    sends: { variable: 'EVSE#1.Power', type: 'LowerThreshold', value: -2.5, severity: 4, during: 'Always' },
+  },
+  {
+    operation: 'ClearVariableMonitoring',
+    needs: ['Monitor Ids'],
+    fill: [['Monitor Ids', '3, 4']],
+    sends: { id: [3, 4] },
+  },
+  {
+    operation: 'GetMonitoringReport',
+    needs: [],
+    choose: [['Type', 'DeltaMonitoring']],
+    sends: { monitoringCriteria: 'DeltaMonitoring' },
+  },
+  {
+    operation: 'GetChargingProfiles',
+    needs: [],
+    fill: [['Stack Level', '0']],
+    sends: { stackLevel: 0 },
+  },
+  {
+    operation: 'CustomerInformation',
+    needs: [],
+    choose: [['What to do', 'Clear']],
+    fill: [['Tag', 'ABC']],
+    yes: 'Delete at the charge point',
+    sends: { idTag: 'ABC', what: 'Clear' },
+  },
+  {
+    operation: 'PublishFirmware',
+    needs: ['Location', 'Checksum'],
+    fill: [
+      ['Location', 'https://f.example/a.bin'],
+      ['Checksum', 'd41d8cd98f00b204e9800998ecf8427e'],
+    ],
+    sends: { location: 'https://f.example/a.bin', checksum: 'd41d8cd98f00b204e9800998ecf8427e' },
+  },
+  {
+    operation: 'UnpublishFirmware',
+    needs: ['Checksum'],
+    fill: [['Checksum', 'd41d8cd98f00b204e9800998ecf8427e']],
+    sends: { checksum: 'd41d8cd98f00b204e9800998ecf8427e' },
+  },
 ]
 
 test.each(cases)('$operation', async of => {
@@ -503,10 +576,22 @@ test('operations that only OCPP 2.0.1 has are offered for its stations alone', (
   expect(names('ocpp2.0.1J').filter(name => !of16.includes(name))).toEqual([
     'ResetEvse',
     'GetTransactionStatus',
+    'GetBaseReport',
+    'GetReport',
+    'SetMonitoringBase',
+    'SetMonitoringLevel',
+    'SetVariableMonitoring',
+    'ClearVariableMonitoring',
+    'GetMonitoringReport',
+    'GetChargingProfiles',
     'SetDisplayMessage',
+    'GetDisplayMessages',
     'ClearDisplayMessage',
     'CostUpdated',
     'SetNetworkProfile',
     'RaiseSecurityProfile',
+    'CustomerInformation',
+    'PublishFirmware',
+    'UnpublishFirmware',
   ])
 })

@@ -21,6 +21,7 @@ export const NOT_SENT: Readonly<Record<string, string>> = {
   'security-events-': ONE,
   'station-events-': ONE,
   'device-model-': ONE,
+  'monitors-': ONE,
   'configuration-': ONE,
   campaign_charge_points: ONE,
   action_charge_points: ONE,

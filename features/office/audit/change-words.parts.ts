@@ -270,6 +270,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'delete-file': 'Deleted a file',
   'read-device-model': 'Read the device model again',
   'set-variable': 'Set a variable',
+  'read-customer-information': 'Read customer information',
+  'delete-customer-information': 'Deleted customer information',
   'keep-local-list': 'Changed whether the local list is kept',
   'choose default': 'Chose a view to begin with',
   cancel: 'Cancelled',

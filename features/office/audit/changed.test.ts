@@ -370,6 +370,8 @@ const WITHOUT: Record<string, string> = {
   'PUT /cms/v1/team/{teamId}/views/default': 'is the caller’s own choice',
   'POST /cms/v1/team/{teamId}/users': 'members are no part of the team’s record',
   'DELETE /cms/v1/team/{teamId}/user/{userId}': 'members are no part of the team’s record',
+  'DELETE /cms/v1/remote/operation/charger/{chargerId}/task/{taskId}/customer-information':
+    'a text is as it came, and is there or gone',
   'DELETE /cms/v1/team/{teamId}/charger/{id}/file/{fileId}': 'a file is as it came, and is there or gone',
   'PUT /cms/v1/team/{teamId}/charger/{id}/local-list': 'is one switch, and what it asks for is what it says',
   'PUT /cms/v1/team/{teamId}/charger/{id}/register-unit': 'is one switch, no part of the record that people edit',

@@ -38,6 +38,11 @@ export class Authorisation {
     this.cache = undefined
   }
 
+  /** Takes one tag out of the cache. */
+  forget(idTag: string): void {
+    this.cache?.delete(fold(idTag))
+  }
+
   fromList(idTag: string): IdTagInfo | undefined {
     return this.list?.get(fold(idTag))
   }

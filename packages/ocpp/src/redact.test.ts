@@ -165,6 +165,28 @@ test.each([
   expect(redact(text)).toBe(text)
 })
 
+test.each([
+  [
+    '[2,"1","NotifyCustomerInformation",{"requestId":7,"seqNo":0,"generatedAt":"2026-03-01T10:00:00Z","tbc":false,"data":"Meera Quill, MG Road 5"}]',
+    '[2,"1","NotifyCustomerInformation",{"requestId":7,"seqNo":0,"generatedAt":"2026-03-01T10:00:00Z","tbc":false,"data":"***"}]',
+  ],
+  [
+    '[2,"1","notifycustomerinformation",{"DATA":{"a":["Meera",5]},"customData":{"vendorId":"Meera"},"seqno":1}]',
+    '[2,"1","notifycustomerinformation",{"DATA":{"a":["***","***"]},"customData":{"vendorId":"***"},"seqno":1}]',
+  ],
+  ['[2,"1","NotifyCustomerInformation",{"requestId":7,"data":"Meera', '[2,"1","***'],
+  [
+    '[2,"1","\\u004eotifyCustomerInformation",{"data":"Meera"}]',
+    '[2,"1","\\u004eotifyCustomerInformation",{"data":"***"}]',
+  ],
+  [
+    '[2,"1","DataTransfer",{"data":"NotifyCustomerInformation"}]',
+    '[2,"1","DataTransfer",{"data":"NotifyCustomerInformation"}]',
+  ],
+])('what a station tells of a customer is hidden: %s', (text, kept) => {
+  expect(redact(text)).toBe(kept)
+})
+
 test('a frame stays JSON, and only strings and numbers under secret names change', () => {
   const names = fc.constantFrom('key', 'value', 'AuthorizationKey', 'password', 'a')
   const values = fc.constantFrom('AuthorizationKey', 'x', '{"password":1}', '[', 'a"b\\c')

@@ -4,7 +4,7 @@
 const BLACK = '"***"'
 
 /** A frame without any of these can hold no secret. */
-const SUSPECT = /key|pass|pwd|psk|secret|token|credential|vpn|simpin|writeonly|:(?:\\?\/){2}|\\u/i
+const SUSPECT = /key|pass|pwd|psk|secret|token|credential|vpn|simpin|writeonly|customerinformation|:(?:\\?\/){2}|\\u/i
 
 /** Names whose values are secret: AuthorizationKey, WifiPassword, ... */
 const SECRET = /pass$|passw|passphrase|passcode|pwd|psk|secret|token|credential|key$|^vpn$|simpin$/i
@@ -28,10 +28,14 @@ const lower = (name: string): string => name.trim().toLowerCase()
 
 /** A text without names of fields that may tell a secret all the same; `key` alone is a word of the protocol. */
 const SPEAKS_OF_SECRET =
-  /passw|passphrase|passcode|pwd|psk|secret|token|credential|[a-z0-9_]key|[?&_.-]sig(?:nature)?=|:(?:\\?\/){2}[^\s/]*@|\\u/i
+  /notifycustomerinformation|passw|passphrase|passcode|pwd|psk|secret|token|credential|[a-z0-9_]key|[?&_.-]sig(?:nature)?=|:(?:\\?\/){2}[^\s/]*@|\\u/i
 
 /** Strings, punctuation, and numbers and the like. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]|[^\s"{}[\],:]+/g
+
+/** The message by which a station tells personal data of a customer (2.0.1 N09), and its fields that hold none. */
+const PERSONAL_MESSAGE = 'notifycustomerinformation'
+const IMPERSONAL = new Set(['requestid', 'seqno', 'tbc', 'generatedat'])
 
 /** An object or list that is open at the point reached. */
 interface Level {
@@ -49,6 +53,8 @@ interface Level {
   /** The `variable` of the object is a secret (2.0.1), and where the values of that variable stand. */
   variableIsSecret: boolean
   readonly variableAt: number[]
+  /** The list is a frame whose message tells personal data, or the object is the payload of such a message. */
+  isPersonal: boolean
 }
 
 /**
@@ -116,7 +122,9 @@ const redactTokens = (text: string): string => {
 const takeToken = (token: string, levels: Level[], parts: string[]): string => {
   const level = levels.at(-1)
   if (token === '{' || token === '[') {
-    const secret = level !== undefined && (level.secret || isSecret(level.name ?? ''))
+    const name = level?.name ?? ''
+    const isPersonal = level?.isObject === true && level.isPersonal && !IMPERSONAL.has(lower(name))
+    const secret = level !== undefined && (level.secret || isSecret(name) || isPersonal)
     levels.push({
       secret,
       isObject: token === '{',
@@ -126,12 +134,16 @@ const takeToken = (token: string, levels: Level[], parts: string[]): string => {
       own: level?.isObject ? lower(level.name ?? '') : (level?.own ?? ''),
       variableIsSecret: false,
       variableAt: [],
+      isPersonal: levels.length === 1 && !level?.isObject && level?.isPersonal === true,
     })
   } else if (token === '}' || token === ']') levels.pop()
   else if (token === ',') {
     if (level?.isObject) level.name = undefined
-  } else if (token !== ':')
-    return level?.isObject ? takeMember(token, level, levels, parts) : takeValue(token, level?.secret)
+  } else if (token !== ':') {
+    if (level?.isObject) return takeMember(token, level, levels, parts)
+    if (level && levels.length === 1) level.isPersonal ||= lower(decode(token)) === PERSONAL_MESSAGE
+    return takeValue(token, level?.secret)
+  }
   return token
 }
 
@@ -150,7 +162,8 @@ const takeMember = (token: string, level: Level, levels: readonly Level[], parts
   }
   if (name === 'value') level.valueAt = parts.length
   const ofVariable = takeVariable(token, name, levels, parts)
-  const secret = level.secret || isSecret(name) || (name === 'value' && level.keyIsSecret) || ofVariable
+  const isPersonal = level.isPersonal && !IMPERSONAL.has(name)
+  const secret = level.secret || isSecret(name) || (name === 'value' && level.keyIsSecret) || ofVariable || isPersonal
   return takeValue(token, secret)
 }
 

@@ -60,7 +60,7 @@ type Setting = Common &
       }
     | { readonly kind: 'address' | 'certificate'; readonly max: number }
     | { readonly kind: 'choice'; readonly choices: readonly [string, ...string[]] }
-    | { readonly kind: 'time' }
+    | { readonly kind: 'time' | 'decimal' }
     | {
         readonly kind: 'list'
         readonly item: Field
@@ -102,6 +102,8 @@ export const maybeWhole = (
   min,
   input,
 })
+/** A number that may have decimals and be negative. */
+export const decimal = (input?: Input): Field<number, number | string> => ({ kind: 'decimal', input })
 /** A text without spaces around it, of which `pattern` may ask more. */
 export const text = (max: number, input?: Input, pattern?: readonly [RegExp, string]): Field<string, string> => ({
   kind: 'text',

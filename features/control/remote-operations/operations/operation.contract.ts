@@ -2,6 +2,7 @@
 import type { LiveEvent } from '@wattdesk/base/live-event'
 import type { Closing } from '#fleet/maintenance/closing.words.ts'
 import type { ProgressAction } from '../progress.contract.ts'
+import type { PartsAction } from '../told-parts.words.ts'
 import type { CheckedParameters, FieldSet, Problem } from './operation-field.contract.ts'
 
 /** The facts about a charger that decide on an operation. */
@@ -140,6 +141,10 @@ export type OperationRecord<N extends string = string, S extends FieldSet = Fiel
   readonly promise?: OperationPromise
   /** The message that reports how an accepted operation goes on (S-PROGRESS). */
   readonly progress?: ProgressAction
+  /** The message by whose parts a station tells what an accepted operation asked for (told-parts.words.ts). */
+  readonly parts?: PartsAction
+  /** Whether these parameters ask for such parts at all. */
+  tellsParts?(parameters: CheckedParameters<S>): boolean
 
   readonly form: OperationFormRecord
 }

@@ -14,10 +14,25 @@ import { dataTransfer } from './data-transfer.contract.ts'
 import { signedUpdateFirmware, updateFirmware } from './firmware.contract.ts'
 import { getLocalListVersion, sendLocalList } from './local-list.contract.ts'
 import { raiseSecurityProfile, setNetworkProfile } from './network-201.contract.ts'
+import {
+  clearVariableMonitoring,
+  getMonitoringReport,
+  setMonitoringBase,
+  setMonitoringLevel,
+  setVariableMonitoring,
+} from './monitors-201.contract.ts'
 import type { OperationRecord } from './operation.contract.ts'
 import type { CheckedParameters, FieldSet, SentParameters } from './operation-field.contract.ts'
+import { publishFirmware, unpublishFirmware } from './published-firmware.contract.ts'
 import { remoteStart } from './remote-start.contract.ts'
 import { remoteStop } from './remote-stop.contract.ts'
+import {
+  customerInformation,
+  getBaseReport,
+  getChargingProfiles,
+  getDisplayMessages,
+  getReport,
+} from './reports-201.contract.ts'
 import { cancelReservation, reserveNow } from './reservations.contract.ts'
 import { reset } from './reset.contract.ts'
 import {
@@ -66,8 +81,20 @@ const more = [
 const of201 = [
   resetEvse,
   getTransactionStatus,
+  getBaseReport,
+  getReport,
+  setMonitoringBase,
+  setMonitoringLevel,
+  setVariableMonitoring,
+  clearVariableMonitoring,
+  getMonitoringReport,
+  getChargingProfiles,
   setDisplayMessage,
+  getDisplayMessages,
   clearDisplayMessage,
+  customerInformation,
+  publishFirmware,
+  unpublishFirmware,
   costUpdated,
   setNetworkProfile,
   raiseSecurityProfile,

@@ -4,6 +4,7 @@ import type { Response201 } from '../../src/ocpp201.ts'
 import type { Faults } from '../faults.ts'
 import type { Reading } from '../power.ts'
 import { answer } from './commands.ts'
+import { namedBy } from './device-model.ts'
 import { type EventData, setFault, tellProblem } from './faults.ts'
 import * as lifecycle from './lifecycle.ts'
 import { type IdToken, type Shown, Station, type StationEvents, type StationOptions } from './station.ts'
@@ -136,6 +137,14 @@ export class SimulatedStation {
   /** Ends a transaction of a run before this one, which the power has cut off; resolves with the answer. */
   endLost(evseId: number, lost: transactions.LostTransaction): Promise<void> {
     return transactions.endLost(this.station, this.station.at(evseId), lost)
+  }
+
+  /** A variable of the station, as `Component.Variable`, has another value now; its monitors tell of it. */
+  async measures(name: string, value: number): Promise<void> {
+    const { model, monitors } = this.station
+    const named = namedBy(name)
+    model.tell(named.component, named.variable, String(value))
+    await monitors.changed(this.station, named, String(value))
   }
 
   /** The network is gone, without a close handshake; transactions go on and their events queue up. */

@@ -5,6 +5,7 @@ import { realTime } from '../clock.ts'
 import { CallError } from '../link.ts'
 import { certificates, signCertificate } from './certificates.ts'
 import type { Commands, Reply } from './command.ts'
+import type { ReportRow } from './device-model.ts'
 import { display } from './display.ts'
 import { files } from './files.ts'
 import { boot, heartbeats, reboot } from './lifecycle.ts'
@@ -50,19 +51,43 @@ const commands: Partial<Commands> = {
   },
   GetBaseReport: (station, { requestId, reportBase }) => {
     if (reportBase === 'SummaryInventory') return { answer: { status: 'NotSupported' } }
-    return { answer: { status: 'Accepted' }, after: () => sendReport(station, requestId, reportBase) }
+    return {
+      answer: { status: 'Accepted' },
+      after: () => sendRows(station, requestId, station.model.report(reportBase)),
+    }
+  },
+  GetReport: (station, { requestId, ...asked }) => {
+    const rows = station.model.reportOf(asked)
+    if (rows.length === 0) return { answer: { status: 'EmptyResultSet' } }
+    return { answer: { status: 'Accepted' }, after: () => sendRows(station, requestId, rows) }
+  },
+  SetMonitoringBase: (station, { monitoringBase }) => {
+    if (monitoringBase !== 'All') station.monitors.clearAll()
+    return { answer: { status: 'Accepted' } }
+  },
+  SetMonitoringLevel: (station, { severity }) => {
+    if (severity < 0 || severity > 9) return { answer: { status: 'Rejected' } }
+    station.monitors.level = severity
+    return { answer: { status: 'Accepted' } }
   },
   SetVariableMonitoring: (station, request) => ({
-    answer: { setMonitoringResult: station.monitors.take(station.model, request) },
+    answer: { setMonitoringResult: station.monitors.take(station, request) },
   }),
   ClearVariableMonitoring: (station, request) => ({
     answer: { clearMonitoringResult: station.monitors.clear(request) },
   }),
-  GetMonitoringReport: (station, { requestId }) => {
-    const monitor = station.monitors.report()
-    if (monitor.length === 0) return { answer: { status: 'EmptyResultSet' } }
-    const report = { requestId, generatedAt: station.iso(), seqNo: 0, tbc: false, monitor }
-    return { answer: { status: 'Accepted' }, after: () => station.call('NotifyMonitoringReport', report) }
+  GetMonitoringReport: (station, { requestId, ...asked }) => {
+    const monitors = station.monitors.report(asked)
+    if (monitors.length === 0) return { answer: { status: 'EmptyResultSet' } }
+    const most = Math.max(1, station.model.number('DeviceDataCtrlr.ItemsPerMessage'))
+    const after = async () => {
+      for (let from = 0, seqNo = 0; from < monitors.length; from += most, seqNo++) {
+        const monitor = monitors.slice(from, from + most)
+        const tbc = from + most < monitors.length
+        await station.call('NotifyMonitoringReport', { requestId, generatedAt: station.iso(), seqNo, tbc, monitor })
+      }
+    }
+    return { answer: { status: 'Accepted' }, after }
   },
   RequestStartTransaction: (station, { evseId, idToken, remoteStartId, chargingProfile }) => {
     const free = station.evses.filter(
@@ -148,12 +173,7 @@ const commands: Partial<Commands> = {
 }
 
 /** NotifyReport in parts of as many variables as one message takes. */
-async function sendReport(
-  station: Station,
-  requestId: number,
-  base: 'ConfigurationInventory' | 'FullInventory',
-): Promise<void> {
-  const rows = station.model.report(base)
+async function sendRows(station: Station, requestId: number, rows: readonly ReportRow[]): Promise<void> {
   const most = Math.max(1, station.model.number('DeviceDataCtrlr.ItemsPerMessage'))
   for (let from = 0, seqNo = 0; from < rows.length; from += most, seqNo++) {
     const tbc = from + most < rows.length

@@ -1,6 +1,7 @@
 // The device model of a simulated charging station: variables of components, read, set and reported (2.0.1 B05 to B07).
 import type { Request201, Response201 } from '../../src/ocpp201.ts'
 import type { Outlet } from '../power.ts'
+import { isAskedFor } from './asked.ts'
 
 type SetResult = Response201<'SetVariables'>['setVariableResult'][number]
 type GetResult = Response201<'GetVariables'>['getVariableResult'][number]
@@ -34,6 +35,7 @@ export interface Build {
 /** `Component.Variable` with its value; `!` before the value: only to be read, `*`: secret, `^`: holds after a reboot. */
 type Usual = readonly [name: string, value: string, dataType: DataType, choices?: string, unit?: string]
 const USUAL: readonly Usual[] = [
+  ['TemperatureSensor.Temperature', '!25', 'decimal'],
   ['ChargingStation.AvailabilityState', '!Available', 'OptionList', 'Available,Occupied,Reserved,Unavailable,Faulted'],
   ['ChargingStation.AllowNewSessionsPendingFirmwareUpdate', 'true', 'boolean'],
   ['ClockCtrlr.TimeSource', 'Heartbeat,NTP', 'SequenceList', 'Heartbeat,NTP,GPS,RealTimeClock'],
@@ -92,7 +94,7 @@ const keyOf = (component: Component, variable: Variable): string =>
     .join('/')
 
 /** `Component.Variable[instance]` by its parts. */
-function namedBy(name: string): { component: Component; variable: Variable } {
+export function namedBy(name: string): { component: Component; variable: Variable } {
   const [, component = '', variable = '', instance] = /^([^.]*)\.([^[]*)(?:\[(.*)\])?$/.exec(name) ?? []
   return { component: { name: component }, variable: { name: variable, ...(instance && { instance }) } }
 }
@@ -203,6 +205,26 @@ export class DeviceModel {
     return isWatchable(variable) || 'Rejected'
   }
 
+  /** The value of a variable that is known. */
+  valueOf({ component, variable }: { component: Component; variable: Variable }): string {
+    return this.entries.get(keyOf(component, variable))?.value ?? ''
+  }
+
+  /** The rows of a report of variables that were asked for; components by what is true of them (B08). */
+  reportOf({
+    componentVariable,
+    componentCriteria,
+  }: Pick<Request201<'GetReport'>, 'componentVariable' | 'componentCriteria'>): ReportRow[] {
+    // A component without the variable counts as active, available and enabled, and has no problem.
+    const fits = ({ component }: ReportRow) =>
+      componentCriteria === undefined ||
+      componentCriteria.some(name => {
+        const entry = this.entries.get(keyOf(component, { name }))
+        return entry ? entry.value.toLowerCase() === 'true' : name !== 'Problem'
+      })
+    return this.report('FullInventory').filter(row => isAskedFor(row, componentVariable) && fits(row))
+  }
+
   /** The station itself has another value now. */
   tell(component: Component, variable: Variable, value: string): void {
     const entry = this.entries.get(keyOf(component, variable))
@@ -236,7 +258,7 @@ export class DeviceModel {
   }
 }
 
-const isWatchable = ({ name }: Variable): boolean => name === 'Problem'
+const isWatchable = ({ name }: Variable): boolean => name === 'Problem' || name === 'Temperature'
 
 function fits({ dataType, choices }: Entry, value: string): boolean {
   if (dataType === 'integer') return /^-?\d{1,9}$/.test(value)

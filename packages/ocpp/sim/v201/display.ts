@@ -1,5 +1,6 @@
 // What a simulated station of 2.0.1 shows to drivers, and tells of customers (O and N of part 2).
 import type { Commands } from './command.ts'
+import { customerInformation } from './customers.ts'
 import type { Station } from './station.ts'
 
 const isRunning = (station: Station, id: string): boolean => station.evses.some(e => e.transaction?.id === id)
@@ -24,7 +25,14 @@ export const display: Commands<
         (state === undefined || m.state === state),
     )
     if (messageInfo.length === 0) return { answer: { status: 'Unknown' } }
-    const after = () => station.report('NotifyDisplayMessages', { requestId, messageInfo, tbc: false })
+    const after = async () => {
+      const most = Math.max(1, station.model.number('DeviceDataCtrlr.ItemsPerMessage'))
+      for (let from = 0; from < messageInfo.length; from += most) {
+        const part = messageInfo.slice(from, from + most)
+        const tbc = from + most < messageInfo.length
+        await station.report('NotifyDisplayMessages', { requestId, messageInfo: part, tbc })
+      }
+    }
     return { answer: { status: 'Accepted' }, after }
   },
 
@@ -37,13 +45,5 @@ export const display: Commands<
     return { answer: {} }
   },
 
-  CustomerInformation(station, { requestId, report, clear, idToken }) {
-    const tag = idToken?.idToken
-    const isKnown = tag !== undefined && station.authorisation.fromCache(tag) !== undefined
-    const data = isKnown ? `Card ${tag} was used here` : 'Nothing is known here'
-    if (clear) station.authorisation.clearCache()
-    if (!report) return { answer: { status: 'Accepted' } }
-    const told = { requestId, seqNo: 0, generatedAt: station.iso(), tbc: false, data }
-    return { answer: { status: 'Accepted' }, after: () => station.report('NotifyCustomerInformation', told) }
-  },
+  CustomerInformation: customerInformation,
 }

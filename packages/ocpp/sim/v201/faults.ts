@@ -24,7 +24,8 @@ export async function tellProblem(
   const variable = { name: 'Problem' }
   station.model.tell(component, variable, String(isProblem))
   if (!station.usable) return
-  const monitor = station.monitors.idOf({ component, variable })
+  const monitor = station.monitors.ofChanges({ component, variable })
+  if (monitor && !monitor.isTold) return
   await station.report('NotifyEvent', {
     generatedAt: station.iso(),
     seqNo: 0,
@@ -39,7 +40,7 @@ export async function tellProblem(
         eventNotificationType: monitor === undefined ? 'HardWiredNotification' : 'CustomMonitor',
         component,
         variable,
-        ...(monitor !== undefined && { variableMonitoringId: monitor }),
+        ...(monitor !== undefined && { variableMonitoringId: monitor.id }),
         ...words,
       },
     ],

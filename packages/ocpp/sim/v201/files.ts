@@ -1,6 +1,8 @@
 // Firmware that a simulated station of 2.0.1 really fetches, and logs that it really sends, by HTTP (J, L and N of part 2).
+import { createHash } from 'node:crypto'
 import type { Request201 } from '../../src/ocpp201.ts'
 import { fetched, versionIn } from '../firmware.ts'
+import { CallError } from '../link.ts'
 import { sendFile } from '../upload.ts'
 import type { Commands } from './command.ts'
 import { powerLoss, powerUp, reboot } from './lifecycle.ts'
@@ -76,7 +78,49 @@ function logOf(station: Station, logType: string): string {
   return `${[`# ${logType} of ${station.options.identity}, made ${at}`, ...lines].join('\n')}\n`
 }
 
-export const files: Commands<'UpdateFirmware' | 'GetLog'> = {
+type PublishStatus = Request201<'PublishFirmwareStatusNotification'>['status']
+
+/** Fetches firmware, checks it, and offers it to the stations behind (L03). */
+async function publish(
+  station: Station,
+  { requestId, location, checksum }: Request201<'PublishFirmware'>,
+): Promise<void> {
+  const say = (status: PublishStatus, at?: string) =>
+    station.report('PublishFirmwareStatusNotification', {
+      status,
+      requestId,
+      ...(at !== undefined && { location: [at] }),
+    })
+  await say('Downloading')
+  await station.pause(station.options.stepSeconds ?? 1)
+  const file = await fetched(location, () => !station.ended).catch(() => undefined)
+  if (station.ended) return
+  if (!file) return void (await say('DownloadFailed'))
+  await say('Downloaded')
+  if (createHash('md5').update(file).digest('hex') !== checksum.toLowerCase())
+    return void (await say('InvalidChecksum'))
+  await say('ChecksumVerified')
+  const offered = `http://${station.options.identity.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.local/${checksum}`
+  station.published.set(checksum.toLowerCase(), offered)
+  await say('Published', offered)
+}
+
+/** Only a local controller has stations behind it. */
+function demandController(station: Station): void {
+  if (station.options.isLocalController !== true) throw new CallError('NotSupported', 'This is no local controller')
+}
+
+export const files: Commands<'UpdateFirmware' | 'GetLog' | 'PublishFirmware' | 'UnpublishFirmware'> = {
+  PublishFirmware(station, request) {
+    demandController(station)
+    return { answer: { status: 'Accepted' }, after: () => publish(station, request) }
+  },
+
+  UnpublishFirmware(station, { checksum }) {
+    demandController(station)
+    return { answer: { status: station.published.delete(checksum.toLowerCase()) ? 'Unpublished' : 'NoFirmware' } }
+  },
+
   UpdateFirmware(station, request) {
     const { signingCertificate } = request.firmware
     if (signingCertificate !== undefined && !signingCertificate.includes('CERTIFICATE'))

@@ -140,6 +140,7 @@ export async function reboot(
 export async function end(station: Station): Promise<void> {
   station.ended = true
   for (const timer of Object.values(station.timers)) timer.cancel()
+  station.monitors.stop()
   station.outbox.stop()
   for (const { transaction, reservation } of station.evses) {
     transaction?.timer?.cancel()

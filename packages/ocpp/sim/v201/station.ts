@@ -10,6 +10,7 @@ import { type Charge, dcOutlet, type Outlet, type Reading, type Vehicle } from '
 import { Profiles } from '../profiles.ts'
 import { Random } from '../random.ts'
 import { ordinaryVehicle } from '../vehicles.ts'
+import { Customers } from './customers.ts'
 import { DeviceModel } from './device-model.ts'
 import { Monitors } from './monitors.ts'
 import { withOddValues } from './odd-values.ts'
@@ -41,6 +42,8 @@ export interface StationOptions extends LinkOptions {
   rebootSeconds?: number
   /** How long each step of a firmware update or an upload takes, seconds of the station's clock; default 1. */
   stepSeconds?: number
+  /** Offers firmware to the stations behind it; default false. */
+  isLocalController?: boolean
 }
 
 export interface Transaction {
@@ -135,6 +138,9 @@ export class Station {
   offline = false
   ended = false
   readonly monitors = new Monitors()
+  readonly customers = new Customers()
+  /** Firmware that is offered to the stations behind a local controller: its location by its checksum. */
+  readonly published = new Map<string, string>()
   private events = 0
   timers: { heartbeat?: Timer; boot?: Timer; reconnect?: Timer } = {}
   private listeners: Listener[] = []

@@ -259,6 +259,11 @@ export async function stop(
   const told = tell(station, evse, transaction, occasion)
   evse.transaction = undefined
   evse.registerWh = registerWh
+  if (transaction.idToken) {
+    const wh = Math.round(registerWh - transaction.meterStartWh)
+    const when = `${station.iso(transaction.startedAt)} to ${station.iso()}`
+    station.customers.note(transaction.idToken.idToken, `${when}, EVSE ${evse.id}: ${wh} Wh`)
+  }
   station.emit('ended', { transactionId: transaction.id, stoppedReason, meterStopWh: registerWh })
   const answer = await told
   if (!evse.plugged) await station.tell(evse)
