@@ -27,6 +27,8 @@ export const KNOWN: Readonly<Record<string, string>> = {
   'features/settlement/payouts/tax-bases.store.ts supplierGstin': 'only bills with a supplier are counted',
   'features/settlement/payouts/payout-read.store.ts stoppedAt': 'only sessions that have ended are settled',
   'features/control/charger-config/charger-config.store.ts node': 'only those with a node are taken',
+  'features/control/remote-operations/effect.store.ts at': 'asked for by its value, so never null',
+  'features/control/charger-certificates/charger-certificate.store.ts node': 'only those with a node are taken',
   'features/control/settings-drift/settings-drift.store.ts id':
     'left joins for the planner alone: a key that differs is a charger’s',
   'features/control/settings-templates/settings-template.store.ts vendor': 'only those that told it are counted',
