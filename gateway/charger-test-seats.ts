@@ -9,14 +9,13 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { isOpen } from '#control/charger-tests/charger-test.rules.ts'
 import * as tests from '#control/charger-tests/charger-test.store.ts'
 import { MOST_CHARACTERS, MOST_LINES } from '#control/charger-tests/charger-test.words.ts'
-import type { Ask, Note } from '#control/charger-tests/journal.rules.ts'
+import { type Ask, type Note, TESTED, type TestedProtocol } from '#control/charger-tests/journal.rules.ts'
 import type { TestMemory } from '#control/charger-tests/charger-test-answers.ocpp.ts'
 import { type TestSession, testSession } from '#control/charger-tests/charger-test-session.ocpp.ts'
-import type { ServedProtocol } from '#fleet/stations/station.rules.ts'
 import type { Services } from '#office/installation/services.ts'
 import { WriteQueue } from '#platform/db/batch.ts'
 import { accepts, later } from './accepts.ts'
-import { NO_SUBPROTOCOL, refuse, SERVED } from './gate.ts'
+import { NO_SUBPROTOCOL, refuse } from './gate.ts'
 import { SMALL_FRAME_BYTES } from './room.ts'
 import { credentialsOf, handshakeOf, placeOf } from './charger-test-address.ts'
 
@@ -68,7 +67,7 @@ export function testSeats(services: Services): TestSeats {
     perMessageDeflate: false,
     maxPayload: SMALL_FRAME_BYTES,
     clientTracking: false,
-    handleProtocols: offered => newestOf(offered, SERVED) ?? false,
+    handleProtocols: offered => newestOf(offered, TESTED) ?? false,
   })
   let underWay = 0
 
@@ -88,7 +87,7 @@ export function testSeats(services: Services): TestSeats {
         ws.on('error', error => log.debug({ err: error }, 'Socket error of a test'))
         begin(ws)
       })
-    const protocol = pickSubprotocol(request.headers['sec-websocket-protocol'], SERVED)
+    const protocol = pickSubprotocol(request.headers['sec-websocket-protocol'], TESTED)
     if (!protocol) {
       seats.note(test.chargerTestId, { note: 'refused', why: 'no protocol', ...handshake })
       return shake(ws => ws.close(1002, NO_SUBPROTOCOL))
@@ -148,7 +147,7 @@ class Seats {
     this.#journal.push(tests.noteLine(testId, this.#services.now(), note))
   }
 
-  open(ws: WebSocket, test: tests.TestRow, protocol: ServedProtocol, note: Extract<Note, { note: 'connected' }>): void {
+  open(ws: WebSocket, test: tests.TestRow, protocol: TestedProtocol, note: Extract<Note, { note: 'connected' }>): void {
     const { chargerTestId: testId } = test
     const { log, bus, now } = this.#services
     const seat: Seat = {

@@ -19,7 +19,7 @@ export type FieldProps<V extends FieldValues = FieldValues> = {
 }
 export type TextOptions = {
   placeholder?: string
-  type?: 'text' | 'email' | 'tel' | 'url' | 'date' | 'time' | 'datetime-local'
+  type?: 'text' | 'password' | 'email' | 'tel' | 'url' | 'date' | 'time' | 'datetime-local'
   unit?: string
   maxLength?: number
   /** The first day or time of a date field. */

@@ -36,6 +36,8 @@ const note: InvoiceNote = {
   ...figures,
 }
 const invoice = (more: Partial<Invoice> = {}): Invoice => ({
+  evseId: null,
+  evseConnectorId: null,
   businessZone: 'Asia/Kolkata',
   number: 'CM/26-27/0000007',
   reference: 'INV-41',

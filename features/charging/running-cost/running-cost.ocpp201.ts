@@ -38,7 +38,7 @@ export function runningCosts(services: Services, { lookEveryMs = 5000, freshMs =
   /** Returns whether the station has answered. A call that would have to wait behind another is not made. */
   async function tell(s: Station, transactionId: string, paise: number): Promise<boolean> {
     const { session } = s
-    if (session.protocol !== 'ocpp2.0.1' || !s.isOpen || session.isLeaving || session.asked > 0) return false
+    if (session.family !== 'ocpp2' || !s.isOpen || session.isLeaving || session.asked > 0) return false
     const totalCost = rupeesFromPaise(BigInt(paise))
     const { kind } = await session.call('CostUpdated', { totalCost, transactionId }, PATIENCE)
     return kind === 'result' || kind === 'error'

@@ -3,10 +3,10 @@ import type { Messages } from '@wattdesk/ocpp/messages/message'
 import { ocpp16 } from '@wattdesk/ocpp/ocpp16'
 import { type Messages201, ocpp201 } from '@wattdesk/ocpp/ocpp201'
 import { ChargePointSession, type Handle, type SessionSocket } from '@wattdesk/ocpp/session'
-import type { ServedProtocol } from '#fleet/stations/station.rules.ts'
 import type { QuestionId } from './charger-test.words.ts'
 import { answers16, answers201, type TestMemory } from './charger-test-answers.ocpp.ts'
 import { asks16, asks201 } from './charger-test-questions.ocpp.ts'
+import type { TestedProtocol } from './journal.rules.ts'
 
 export type TestSession = {
   receive: (text: string) => void
@@ -21,7 +21,7 @@ type Options = {
   onError: (error: unknown) => void
 }
 
-export function testSession(protocol: ServedProtocol, memory: TestMemory, options: Options): TestSession {
+export function testSession(protocol: TestedProtocol, memory: TestMemory, options: Options): TestSession {
   const common = { ...options, now: () => memory.now().getTime() }
   if (protocol === 'ocpp1.6') {
     const answers = answers16(memory)

@@ -6,8 +6,11 @@ import { parseFrame } from '@wattdesk/ocpp/frames'
 import type { Messages } from '@wattdesk/ocpp/messages/message'
 import { ocpp16 } from '@wattdesk/ocpp/ocpp16'
 import { ocpp201 } from '@wattdesk/ocpp/ocpp201'
-import type { ServedProtocol } from '#fleet/stations/station.rules.ts'
 import type { QuestionId } from './charger-test.words.ts'
+
+/** The subprotocols of tests, the newest first: a charger of OCPP 2.1 offers 2.0.1 too. */
+export const TESTED = ['ocpp2.0.1', 'ocpp1.6'] as const
+export type TestedProtocol = (typeof TESTED)[number]
 
 /** A line of a journal: a frame as it passed, or as JSON a `Note` or an `Ask`. */
 export type Line = { lineId: number; at: Date; kind: 'in' | 'out' | 'ask' | 'note'; message: string }
@@ -22,7 +25,7 @@ export type Handshake = {
   software: string | null
 }
 export type Note =
-  | ({ note: 'connected'; no: number; protocol: ServedProtocol; user: string | null } & Handshake)
+  | ({ note: 'connected'; no: number; protocol: TestedProtocol; user: string | null } & Handshake)
   | ({ note: 'refused'; why: 'no password' | 'wrong password' | 'no protocol' } & Handshake)
   | { note: 'closed'; no: number; code: number; reason: string }
   | { note: 'begun'; question: QuestionId }
@@ -61,7 +64,7 @@ export type OurCall = {
 }
 export type Pressed = { line: Line; isDone: boolean; text: string | null }
 export type Journal = {
-  protocol: ServedProtocol | undefined
+  protocol: TestedProtocol | undefined
   connections: Connection[]
   refusals: Refusal[]
   calls: ChargerCall[]
@@ -74,7 +77,7 @@ export type Journal = {
   asking: QuestionId | undefined
 }
 
-export const dialects: Readonly<Record<ServedProtocol, Dialect<Messages>>> = {
+export const dialects: Readonly<Record<TestedProtocol, Dialect<Messages>>> = {
   'ocpp1.6': ocpp16 as Dialect<Messages>,
   'ocpp2.0.1': ocpp201 as Dialect<Messages>,
 }

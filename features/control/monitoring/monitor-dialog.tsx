@@ -44,7 +44,7 @@ export default function MonitorDialog({ charger, of, onClose }: Props) {
           remoteOperationType: setVariableMonitoring.name,
           parameters: parameters as GivenParameters<Name>,
         },
-        setVariableMonitoring.form.says({ chargepoint_pk: 0, chargepoint_id: charger }, parameters),
+        setVariableMonitoring.form.says({ chargepoint_pk: 0, chargepoint_id: charger }, parameters, ''),
       ),
     onSaved: onClose,
   })

@@ -22,6 +22,7 @@ const reservation = (more: Partial<Reservation>): Reservation => ({
   error: null,
   maintenance: null,
   transactionId: null,
+  endedAs: null,
   ...more,
 })
 const charger = { chargepoint_pk: 7, chargepoint_id: 'CP-07' }

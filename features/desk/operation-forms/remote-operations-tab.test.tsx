@@ -85,6 +85,8 @@ beforeEach(() => {
           chargepoint_id: 'CP-5',
           charge_box_pk: 5,
           connectorId: 2,
+          evseId: null,
+          evseConnectorId: null,
           tag: 'MINE',
           starttime: '2026-01-01T00:00:00.000Z',
           start_meter_value: 0,

@@ -1,12 +1,12 @@
 // Limits that somebody else sets at a station of OCPP 2.0.1 (2.0.1 K11 to K14): the value at an instant, and its words.
 import type { Request201 } from '@wattdesk/ocpp/ocpp201'
 
-/** `startAt`: ms since 1970. `phases`: that the limit in amperes holds for; null: all that are used. */
+/** `startAt`: ms since 1970. `limit`: null for none, as OCPP 2.1 may tell. `phases`: that the limit in amperes holds for; null: all that are used. */
 export type LimitSchedule = {
   startAt: number
   durationSec: number | null
   unit: 'A' | 'W'
-  periods: readonly { startSec: number; limit: number; phases: number | null }[]
+  periods: readonly { startSec: number; limit: number | null; phases: number | null }[]
 }
 /** evseId: 0 is the station as a whole. Times in ms since 1970. */
 export type OutsideLimit = {
@@ -27,7 +27,7 @@ export const scheduleOf = (told: Told, { toldAt, aheadSec }: { toldAt: number; a
     unit: told.chargingRateUnit,
     periods: told.chargingSchedulePeriod.map(p => ({
       startSec: p.startPeriod,
-      limit: p.limit,
+      limit: p.limit ?? null,
       phases: p.numberPhases ?? null,
     })),
   }
@@ -39,7 +39,8 @@ function valueAt({ startAt, durationSec, unit, periods }: LimitSchedule, now: nu
   const second = (now - startAt) / 1000
   if (second < 0 || (durationSec !== null && second >= durationSec)) return undefined
   const period = periods.findLast(p => p.startSec <= second)
-  return period && { value: Math.max(0, period.limit), unit, phases: period.phases }
+  if (!period || period.limit === null) return undefined
+  return { value: Math.max(0, period.limit), unit, phases: period.phases }
 }
 
 const NOMINAL_V = 230

@@ -80,7 +80,7 @@ export const parseFrame = (text: string, faults: FrameFaults = faults16): Frame 
   }
   if (!Array.isArray(frame)) return bad(faults.form, 'not an array', faults.noId)
   const [type, id] = frame
-  if (faults.hasUnanswered && (type === 5 || type === 6)) return bad(faults.form, UNANSWERED[type], undefined)
+  if (faults.hasUnanswered && (type === 5 || type === 6)) return bad(faults.form, UNANSWERED[type as 5 | 6], undefined)
   if (type !== 2 && type !== 3 && type !== 4) return unknownType(id, faults)
   if (typeof id !== 'string') return bad(faults.form, 'no message id', type === 2 ? faults.noId : undefined)
   if (type === 2) return readCall(frame, id, faults)

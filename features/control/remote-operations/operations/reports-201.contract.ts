@@ -1,6 +1,6 @@
 // The reports that only stations of OCPP 2.0.1 give, in parts after their answer: variables, charging profiles, texts for drivers.
 
-import { connectorSuffix, operation } from './operation.contract.ts'
+import { operation } from './operation.contract.ts'
 import { choice, connector, maybeEmpty, optional, text, typedList, whole } from './operation-field.contract.ts'
 
 const ANY = 'Any'
@@ -112,8 +112,7 @@ export const getChargingProfiles = operation({
   parts: 'ReportChargingProfiles',
   form: {
     help: 'Asks which charging profiles are installed, also by others than this portal.',
-    says: (charger, { connectorId }) =>
-      `Charging profiles of ${charger.chargepoint_id}${connectorSuffix(connectorId === '' ? 0 : connectorId)}`,
+    says: (charger, _, at) => `Charging profiles of ${charger.chargepoint_id}${at}`,
   },
 })
 
