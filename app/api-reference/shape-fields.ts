@@ -266,7 +266,7 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'OperationBody.parameters.endDateTime': 'Until when the text is shown, ISO 8601 in UTC.',
   'OperationBody.parameters.priority': 'How the text stands to others.',
   'OperationBody.parameters.startDateTime': 'From when on the text is shown, ISO 8601 in UTC.',
-  'OperationBodyParameter2.location': 'The address that the charger fetches from or sends to.',
+  'OperationBodyParameter3.location': 'The address that the charger fetches from or sends to.',
   'PayCode.balance': 'The free balance in rupees.',
   'PayCode.name': 'The name of the person.',
   'PayCodeBody.email': 'The mail address of the driver, to which the code goes.',
