@@ -131,7 +131,8 @@ const KINDS: Record<string, Kind> = {
   'PUT /cms/v1/company/{id}': {
     read: id => `/cms/v1/company/${id}`,
     make: async () => {
-      const all = { address, comments: 'Paid', validUntil: '2031-01-31', payoutAccounts: [companyAccount()] }
+      const shown = { runningCostSec: 30, showsTariff: 'Y' }
+      const all = { address, comments: 'Paid', validUntil: '2031-01-31', payoutAccounts: [companyAccount()], ...shown }
       const ocpi = { companyProtocolType: 'ocpi', token: 'a', endpoint: 'https://x.example', partyId: 'ABC' }
       return {
         least: (await made('/cms/v1/company', company('least'))).id as number,

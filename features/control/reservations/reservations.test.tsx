@@ -20,6 +20,7 @@ const reservation = (more: Partial<Reservation>): Reservation => ({
   askedBy: 'asha',
   state: 'reserved',
   error: null,
+  endedAs: null,
   maintenance: null,
   transactionId: null,
   endedAs: null,
@@ -41,6 +42,7 @@ test.each([
   [{ state: 'refused', error: 'Charge point is not connected' }, /RefusedCharge point is not connected$/],
   [{ state: 'expired' }, /ExpiredNobody came until /],
   [{ state: 'ended' }, /EndedThe connector had a fault or went out of service\.$/],
+  [{ state: 'ended', endedAs: 'Removed' }, /EndedThe charge point could not keep it any longer\.$/],
   [{ state: 'unknown' }, /Not knownThe answer never came\./],
 ] as const)('a row says what became of it: %j', async (more, words) => {
   shown('V', reservation(more))

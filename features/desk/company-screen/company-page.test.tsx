@@ -63,6 +63,8 @@ const company = (more: Partial<Company> = {}): Company => ({
   rootUser: 'volt.root',
   emailId: 'root@volt.example',
   comments: null,
+  runningCostSec: 0,
+  showsTariff: 'N',
   address: {
     street: null,
     houseNumber: null,

@@ -93,9 +93,9 @@ export function transactionRoutes(app: FastifyInstance): void {
   route(app, contract.getSignedValues, async ({ params, query, scope, reply }) => {
     const { session, values } = found(await store.signedValues(app.services, scope, params.id), MISSING)
     const format = query.format ?? 'json'
-    if (values.length === 0) fail(404, 'This transaction has no signed values')
     if (format === 'xml' && !values.some(v => ocmfOf(v) !== undefined))
       fail(404, 'This transaction has no signed values in OCMF')
+    if (values.length === 0) fail(404, 'This transaction has no signed values')
     await reply
       .type(`application/${format}; charset=utf-8`)
       .headers({
