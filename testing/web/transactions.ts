@@ -9,6 +9,8 @@ export const transactionRow = (more: Partial<Transaction> = {}): Transaction => 
   charge_box_pk: 7,
   charger_type: 'DC',
   connectorId: 2,
+  evseId: null,
+  evseConnectorId: null,
   team_name: 'Volt Works',
   email: 'depot@example.com',
   phone: null,

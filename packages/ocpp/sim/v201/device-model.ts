@@ -32,7 +32,7 @@ export interface Build {
 }
 
 /** `Component.Variable` with its value; `!` before the value: only to be read, `*`: secret, `^`: holds after a reboot. */
-type Usual = readonly [name: string, value: string, dataType: DataType, choices?: string, unit?: string]
+type Usual = readonly [name: string, value: string, dataType: DataType, choices?: string | undefined, unit?: string]
 const USUAL: readonly Usual[] = [
   ['ChargingStation.AvailabilityState', '!Available', 'OptionList', 'Available,Occupied,Reserved,Unavailable,Faulted'],
   ['ChargingStation.AllowNewSessionsPendingFirmwareUpdate', 'true', 'boolean'],
