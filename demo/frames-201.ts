@@ -9,7 +9,7 @@ type Event = Request201<'TransactionEvent'>
 type TokenInfo = NonNullable<Response201<'TransactionEvent'>['idTokenInfo']>
 
 const evseOf = (id: number) => ({ id, connectorId: 1 })
-const tokenOf = (idToken: string): Event['idToken'] => ({ idToken, type: 'ISO14443' })
+const tokenOf = (idToken: string): Event['idToken'] & object => ({ idToken, type: 'ISO14443' })
 const infoOf = ({ status, expiryDate, parentIdTag }: Confirmation<'Authorize'>['idTagInfo']): TokenInfo => ({
   status,
   ...(expiryDate !== undefined && { cacheExpiryDateTime: expiryDate }),

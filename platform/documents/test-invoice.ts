@@ -22,6 +22,8 @@ export const INVOICE: Invoice = {
   chargepoint_id: 'CP-01',
   chargepoint_name: 'Yard 1',
   connectorId: 1,
+  evseId: null,
+  evseConnectorId: null,
   starttime: '2026-10-31T05:00:00.000Z',
   stoptime: '2026-10-31T06:30:00.000Z',
   durationSeconds: 5400,

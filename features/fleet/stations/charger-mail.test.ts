@@ -208,6 +208,8 @@ test('a mail names connector and charge point as people know them', () => {
     chargepointName: 'Mall',
     connectorId: 2,
     connectorName: 'Left',
+    evseId: null,
+    evseConnectorId: null,
     event: 'OcppStationStatusFailure' as const,
     at: new Date('2026-03-02T10:00:00Z'),
     details: ['Error: OverVoltage'],

@@ -39,6 +39,8 @@ const told = {
   chargepointName: 'Mall',
   connectorId: 0,
   connectorName: null,
+  evseId: null,
+  evseConnectorId: null,
   event: 'OcppStationBooted' as const,
   at: new Date('2026-03-02T10:00:00Z'),
   details: [],

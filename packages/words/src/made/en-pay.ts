@@ -10,8 +10,10 @@ export const languageLabel: string = 'Language'
 export const modeLabel: string = 'Mode of the installation'
 export const testNotice: string = 'Test mode: no money moves'
 export const unknownCharger: string = 'There is no such charger'
-export const scanAgain: string = 'Please scan the code on the connector again. If this page comes back, use another connector.'
-export const paymentFailed: string = 'The payment did not go through. If money was taken after all, it goes back by itself.'
+export const scanAgain: string =
+  'Please scan the code on the connector again. If this page comes back, use another connector.'
+export const paymentFailed: string =
+  'The payment did not go through. If money was taken after all, it goes back by itself.'
 export const paymentLeft: string = 'You left the payment. Nothing was charged.'
 export const noTagHere: string = 'No valid charging tag of this charge point is registered for you.'
 export const tagHolders: string = 'Drivers who hold a charging tag of this charge point can pay from their wallet.'
@@ -34,7 +36,8 @@ export const pricePerMinute = (a: { amount: string }) => `${a.amount} per minute
 export const taxIncluded = (a: { tax: string }) => `${a.tax}% tax included.`
 export const feeIncluded = (a: { fee: string }) => `${a.fee}% payment fee included.`
 export const priceByMethod: string = 'By payment method:'
-export const taxAndFeeIncluded = (a: { tax: string; fee: string }) => `${a.tax}% tax and ${a.fee}% payment fee included.`
+export const taxAndFeeIncluded = (a: { tax: string; fee: string }) =>
+  `${a.tax}% tax and ${a.fee}% payment fee included.`
 export const priceWithout = (a: { price: string }) => `Without: ${a.price}.`
 export const priceFrom = (a: { time: string; price: string }) => `From ${a.time}: ${a.price}.`
 export const freeHere: string = 'Charging is free here'
@@ -49,9 +52,11 @@ export const rupayDebit: string = 'RuPay debit card'
 export const wallet: string = 'Wallet'
 export const free: string = 'Free'
 export const hello = (a: { name: string }) => `Hello ${a.name}.`
-export const noWallet: string = 'There is no wallet for you with the operator of this charger. Please pay in another way.'
+export const noWallet: string =
+  'There is no wallet for you with the operator of this charger. Please pay in another way.'
 export const walletHas = (a: { amount: string }) => `Your wallet has ${a.amount}.`
-export const askedFor: string = 'Another driver may be paying for this connector right now. Whoever pays first has it; the other one gets the money back.'
+export const askedFor: string =
+  'Another driver may be paying for this connector right now. Whoever pays first has it; the other one gets the money back.'
 export const plugAfter: string = 'After paying, plug in the cable: charging begins by itself.'
 export const oneMoment: string = 'One moment …'
 export const startCharging: string = 'Start charging'
@@ -63,7 +68,8 @@ export const gstin: string = 'GSTIN'
 export const legalName: string = 'Legal name'
 export const businessAddress: string = 'Address of the business'
 export const amountFromTo = (a: { least: string; most: string }) => `From ${a.least} to ${a.most}`
-export const amountRange = (a: { least: number; most: number }) => `Amount should be between ${n(a.least)} and ${n(a.most)} rupees`
+export const amountRange = (a: { least: number; most: number }) =>
+  `Amount should be between ${n(a.least)} and ${n(a.most)} rupees`
 export const amountPaise: string = 'Amount should have at most 2 decimals'
 export const goOn: string = 'No, go on'
 export const yourContact: string = 'Your phone number or e-mail'
@@ -88,7 +94,8 @@ export const cancelAsk: string = 'Cancel before charging begins?'
 export const cancelYes: string = 'Yes, cancel'
 export const charging: string = 'Charging'
 export const usedOfPaid: string = 'Used of what you paid'
-export const stopsItself = (a: { amount: string }) => `Charging stops by itself when ${a.amount} is used up. What is left goes back.`
+export const stopsItself = (a: { amount: string }) =>
+  `Charging stops by itself when ${a.amount} is used up. What is left goes back.`
 export const usedUp: string = 'What you paid is used up, so charging stops now. This can take a moment.'
 export const stopping: string = 'Stopping … This can take a moment.'
 export const stopCharging: string = 'Stop charging'
@@ -111,7 +118,8 @@ export const tax: string = 'Tax'
 export const paymentFee: string = 'Payment fee'
 export const total: string = 'Total'
 export const youPaid: string = 'You paid'
-export const smallRest = (a: { amount: string }) => `${a.amount} is left: banks send nothing below 1 rupee, so it stays with the operator.`
+export const smallRest = (a: { amount: string }) =>
+  `${a.amount} is left: banks send nothing below 1 rupee, so it stays with the operator.`
 export const nothingCharged: string = 'Nothing was charged'
 export const noEnergy: string = 'No energy flowed. Everything goes back.'
 export const chargeAgain: string = 'Charge again'
@@ -121,10 +129,13 @@ export const referenceNumber: string = 'Reference number'
 export const refundWallet = (a: { amount: string }) => `${a.amount} is back in your wallet`
 export const refundWalletText: string = 'You can use it at once.'
 export const refundSent = (a: { amount: string }) => `${a.amount} is on its way back`
-export const refundSentCard: string = 'The refund was sent to the payment provider. It goes to the card that you paid from.'
-export const refundSentAccount: string = 'The refund was sent to the payment provider. It goes to the account that you paid from.'
+export const refundSentCard: string =
+  'The refund was sent to the payment provider. It goes to the card that you paid from.'
+export const refundSentAccount: string =
+  'The refund was sent to the payment provider. It goes to the account that you paid from.'
 export const refundProcessed = (a: { amount: string }) => `Refund of ${a.amount} processed`
 export const refundReference: string = 'Your bank can find it by this reference number.'
 export const refundReferenceLater: string = 'The reference number of your bank follows.'
 export const refundDelayed = (a: { amount: string }) => `Refund of ${a.amount} is delayed`
-export const refundDelayedText: string = 'The payment provider could not send it yet. It is tried again; you need not do anything.'
+export const refundDelayedText: string =
+  'The payment provider could not send it yet. It is tried again; you need not do anything.'

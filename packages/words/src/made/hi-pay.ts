@@ -51,7 +51,8 @@ export const free: string = 'मुफ़्त'
 export const hello = (a: { name: string }) => `नमस्ते ${a.name}।`
 export const noWallet: string = 'इस चार्जर के ऑपरेटर के पास आपका कोई वॉलेट नहीं है। कृपया किसी और तरीके से भुगतान करें।'
 export const walletHas = (a: { amount: string }) => `आपके वॉलेट में ${a.amount} हैं।`
-export const askedFor: string = 'हो सकता है कि कोई दूसरा ड्राइवर अभी इसी कनेक्टर के लिए भुगतान कर रहा हो। जो पहले भुगतान करेगा, कनेक्टर उसे मिलेगा; दूसरे को पैसे वापस मिल जाएँगे।'
+export const askedFor: string =
+  'हो सकता है कि कोई दूसरा ड्राइवर अभी इसी कनेक्टर के लिए भुगतान कर रहा हो। जो पहले भुगतान करेगा, कनेक्टर उसे मिलेगा; दूसरे को पैसे वापस मिल जाएँगे।'
 export const plugAfter: string = 'भुगतान के बाद केबल लगाएँ: चार्जिंग अपने आप शुरू हो जाएगी।'
 export const oneMoment: string = 'एक क्षण …'
 export const startCharging: string = 'चार्जिंग शुरू करें'
@@ -63,7 +64,8 @@ export const gstin: string = 'GSTIN'
 export const legalName: string = 'क़ानूनी नाम'
 export const businessAddress: string = 'व्यवसाय का पता'
 export const amountFromTo = (a: { least: string; most: string }) => `${a.least} से ${a.most} तक`
-export const amountRange = (a: { least: number; most: number }) => `राशि ${n(a.least)} से ${n(a.most)} रुपये के बीच होनी चाहिए`
+export const amountRange = (a: { least: number; most: number }) =>
+  `राशि ${n(a.least)} से ${n(a.most)} रुपये के बीच होनी चाहिए`
 export const amountPaise: string = 'राशि में दशमलव के बाद ज़्यादा से ज़्यादा 2 अंक हो सकते हैं'
 export const goOn: string = 'नहीं, जारी रखें'
 export const yourContact: string = 'आपका फ़ोन नंबर या ईमेल'
@@ -88,8 +90,10 @@ export const cancelAsk: string = 'चार्जिंग शुरू हो�
 export const cancelYes: string = 'हाँ, रद्द करें'
 export const charging: string = 'चार्जिंग हो रही है'
 export const usedOfPaid: string = 'आपके भुगतान में से उपयोग हुआ'
-export const stopsItself = (a: { amount: string }) => `${a.amount} पूरे होते ही चार्जिंग अपने आप रुक जाएगी। बची हुई राशि वापस आ जाएगी।`
-export const usedUp: string = 'आपने जितना भुगतान किया था वह पूरा हो गया है, इसलिए चार्जिंग अब रुक रही है। इसमें थोड़ा समय लग सकता है।'
+export const stopsItself = (a: { amount: string }) =>
+  `${a.amount} पूरे होते ही चार्जिंग अपने आप रुक जाएगी। बची हुई राशि वापस आ जाएगी।`
+export const usedUp: string =
+  'आपने जितना भुगतान किया था वह पूरा हो गया है, इसलिए चार्जिंग अब रुक रही है। इसमें थोड़ा समय लग सकता है।'
 export const stopping: string = 'रोका जा रहा है … इसमें थोड़ा समय लग सकता है।'
 export const stopCharging: string = 'चार्जिंग रोकें'
 export const stopAsk: string = 'चार्जिंग अभी रोकें?'
@@ -111,7 +115,8 @@ export const tax: string = 'टैक्स'
 export const paymentFee: string = 'भुगतान शुल्क'
 export const total: string = 'कुल'
 export const youPaid: string = 'आपका भुगतान'
-export const smallRest = (a: { amount: string }) => `${a.amount} बचे हैं: बैंक 1 रुपये से कम राशि नहीं भेजते, इसलिए यह राशि ऑपरेटर के पास रहती है।`
+export const smallRest = (a: { amount: string }) =>
+  `${a.amount} बचे हैं: बैंक 1 रुपये से कम राशि नहीं भेजते, इसलिए यह राशि ऑपरेटर के पास रहती है।`
 export const nothingCharged: string = 'कोई राशि नहीं ली गई'
 export const noEnergy: string = 'कोई बिजली नहीं ली गई। सारे पैसे वापस आ जाएँगे।'
 export const chargeAgain: string = 'फिर से चार्ज करें'
@@ -127,4 +132,5 @@ export const refundProcessed = (a: { amount: string }) => `${a.amount} का �
 export const refundReference: string = 'आपका बैंक इसे इस संदर्भ संख्या से ढूँढ सकता है।'
 export const refundReferenceLater: string = 'आपके बैंक की संदर्भ संख्या आनी बाकी है।'
 export const refundDelayed = (a: { amount: string }) => `${a.amount} के रिफ़ंड में देरी हो रही है`
-export const refundDelayedText: string = 'भुगतान कंपनी इसे अभी तक नहीं भेज सकी। फिर से कोशिश की जाएगी; आपको कुछ करने की ज़रूरत नहीं है।'
+export const refundDelayedText: string =
+  'भुगतान कंपनी इसे अभी तक नहीं भेज सकी। फिर से कोशिश की जाएगी; आपको कुछ करने की ज़रूरत नहीं है।'

@@ -7,14 +7,19 @@ const p = /* @__PURE__ */ plural('hi-IN')
 export const noCharger: string = 'ऐसा कोई चार्जर नहीं मिला'
 export const notPublic: string = 'यह चार्जर सबके लिए नहीं है।'
 export const noSession: string = 'ऐसा कोई सेशन नहीं मिला'
-export const noProviderHere: string = 'यहाँ अभी UPI और कार्ड से भुगतान नहीं हो सकता: इस चार्जर के ऑपरेटर के पास भुगतान की सुविधा नहीं है।'
-export const noProviderCard: string = 'यहाँ अभी UPI और कार्ड से भुगतान नहीं हो सकता: इस चार्जर के ऑपरेटर के पास भुगतान की सुविधा नहीं है। कृपया अपने चार्जिंग कार्ड का उपयोग करें।'
+export const noProviderHere: string =
+  'यहाँ अभी UPI और कार्ड से भुगतान नहीं हो सकता: इस चार्जर के ऑपरेटर के पास भुगतान की सुविधा नहीं है।'
+export const noProviderCard: string =
+  'यहाँ अभी UPI और कार्ड से भुगतान नहीं हो सकता: इस चार्जर के ऑपरेटर के पास भुगतान की सुविधा नहीं है। कृपया अपने चार्जिंग कार्ड का उपयोग करें।'
 export const notYours: string = 'यह सेशन केवल वही ब्राउज़र रोक सकता है, जिससे भुगतान हुआ था'
-export const refundRule = (a: { minutes: number }) => `आप पहले भुगतान करते हैं और राशि केवल उतनी ली जाती है, जितना आप उपयोग करते हैं। सेशन ख़त्म होने पर बची हुई राशि अपने आप वापस आ जाती है। अगर ${p(a.minutes, { one: `${n(a.minutes)} मिनट`, other: `${n(a.minutes)} मिनट` })} में चार्जिंग शुरू नहीं होती, तो सारे पैसे वापस आ जाते हैं।`
+export const refundRule = (a: { minutes: number }) =>
+  `आप पहले भुगतान करते हैं और राशि केवल उतनी ली जाती है, जितना आप उपयोग करते हैं। सेशन ख़त्म होने पर बची हुई राशि अपने आप वापस आ जाती है। अगर ${p(a.minutes, { one: `${n(a.minutes)} मिनट`, other: `${n(a.minutes)} मिनट` })} में चार्जिंग शुरू नहीं होती, तो सारे पैसे वापस आ जाते हैं।`
 export const freeRule: string = 'यहाँ चार्जिंग मुफ़्त है। कोई भुगतान नहीं करना है।'
-export const codeSent = (a: { minutes: number }) => `अगर आप हमारे यहाँ दर्ज हैं, तो कोड भेजा जा रहा है। यह ${p(a.minutes, { one: `${n(a.minutes)} मिनट`, other: `${n(a.minutes)} मिनट` })} तक मान्य रहेगा।`
+export const codeSent = (a: { minutes: number }) =>
+  `अगर आप हमारे यहाँ दर्ज हैं, तो कोड भेजा जा रहा है। यह ${p(a.minutes, { one: `${n(a.minutes)} मिनट`, other: `${n(a.minutes)} मिनट` })} तक मान्य रहेगा।`
 export const wrongCode: string = 'यह कोड ग़लत है या अब मान्य नहीं है। कृपया नया कोड मँगाएँ।'
-export const amountRange = (a: { least: number; most: number }) => `राशि ${n(a.least)} से ${n(a.most)} रुपये के बीच होनी चाहिए`
+export const amountRange = (a: { least: number; most: number }) =>
+  `राशि ${n(a.least)} से ${n(a.most)} रुपये के बीच होनी चाहिए`
 export const amountPaise: string = 'राशि में दशमलव के बाद ज़्यादा से ज़्यादा 2 अंक हो सकते हैं'
 export const chooseMethod: string = 'कृपया भुगतान का तरीका चुनें'
 export const wrongGstin: string = 'कृपया सही GSTIN लिखें'
@@ -30,16 +35,19 @@ export const late: string = 'आपका भुगतान बहुत दे
 export const gone: string = 'यह चार्जर अब सेवा में नहीं है। आपके पैसे वापस आ जाएँगे।'
 export const planned: string = 'इस चार्जर पर तय रखरखाव शुरू हो गया है। आपके पैसे वापस आ जाएँगे।'
 export const refused: string = 'चार्जर शुरू नहीं हुआ। आपके पैसे वापस आ जाएँगे।'
-export const noCar = (a: { minutes: number }) => `${p(a.minutes, { one: `${n(a.minutes)} मिनट`, other: `${n(a.minutes)} मिनट` })} में चार्जिंग शुरू नहीं हुई। आपके पैसे वापस आ जाएँगे।`
+export const noCar = (a: { minutes: number }) =>
+  `${p(a.minutes, { one: `${n(a.minutes)} मिनट`, other: `${n(a.minutes)} मिनट` })} में चार्जिंग शुरू नहीं हुई। आपके पैसे वापस आ जाएँगे।`
 export const cancelled: string = 'आपने चार्जिंग शुरू होने से पहले रद्द कर दिया। आपके पैसे वापस आ जाएँगे।'
 export const back: string = 'आपका भुगतान चार्जिंग शुरू होने से पहले वापस कर दिया गया।'
 export const notPaid: string = 'समय पर भुगतान नहीं हुआ। अगर पैसे कट गए हैं, तो वे अपने आप वापस आ जाएँगे।'
 export const noOrder: string = 'भुगतान शुरू नहीं हो सका। कोई राशि नहीं ली गई।'
-export const takenFree: string = 'किसी दूसरे ड्राइवर ने इस कनेक्टर के लिए आपसे पहले भुगतान कर दिया। कृपया फिर कोशिश करें या दूसरे कनेक्टर का उपयोग करें।'
+export const takenFree: string =
+  'किसी दूसरे ड्राइवर ने इस कनेक्टर के लिए आपसे पहले भुगतान कर दिया। कृपया फिर कोशिश करें या दूसरे कनेक्टर का उपयोग करें।'
 export const goneFree: string = 'यह चार्जर अब सेवा में नहीं है। कृपया फिर कोशिश करें या दूसरे कनेक्टर का उपयोग करें।'
 export const plannedFree: string = 'इस चार्जर पर तय रखरखाव शुरू हो गया है। कृपया फिर कोशिश करें या दूसरे कनेक्टर का उपयोग करें।'
 export const refusedFree: string = 'चार्जर शुरू नहीं हुआ। कृपया फिर कोशिश करें या दूसरे कनेक्टर का उपयोग करें।'
-export const noCarFree = (a: { minutes: number }) => `${p(a.minutes, { one: `${n(a.minutes)} मिनट`, other: `${n(a.minutes)} मिनट` })} में चार्जिंग शुरू नहीं हुई। कृपया फिर कोशिश करें या दूसरे कनेक्टर का उपयोग करें।`
+export const noCarFree = (a: { minutes: number }) =>
+  `${p(a.minutes, { one: `${n(a.minutes)} मिनट`, other: `${n(a.minutes)} मिनट` })} में चार्जिंग शुरू नहीं हुई। कृपया फिर कोशिश करें या दूसरे कनेक्टर का उपयोग करें।`
 export const cancelledFree: string = 'आपने चार्जिंग शुरू होने से पहले रद्द कर दिया। कृपया फिर कोशिश करें या दूसरे कनेक्टर का उपयोग करें।'
 export const notConnected: string = 'यह चार्जर अभी कनेक्ट नहीं है। कृपया दूसरे चार्जर का उपयोग करें।'
 export const outOfService: string = 'यह चार्जर अभी बंद है। कृपया दूसरे चार्जर का उपयोग करें।'
@@ -47,7 +55,8 @@ export const inUse: string = 'यह कनेक्टर अभी उपय�
 export const reserved: string = 'यह कनेक्टर किसी दूसरे ड्राइवर के लिए आरक्षित है। कृपया दूसरे कनेक्टर का उपयोग करें।'
 export const justEnded: string = 'यहाँ पिछला सेशन अभी-अभी ख़त्म हुआ है। कृपया केबल निकालें, फिर कोशिश करें।'
 export const connectorOut: string = 'यह कनेक्टर अभी बंद है। कृपया दूसरे कनेक्टर का उपयोग करें।'
-export const noPrice: string = 'इस कनेक्टर की दर अभी तय नहीं है, इसलिए यहाँ कोई चार्ज नहीं कर सकता। कृपया दूसरे कनेक्टर का उपयोग करें।'
+export const noPrice: string =
+  'इस कनेक्टर की दर अभी तय नहीं है, इसलिए यहाँ कोई चार्ज नहीं कर सकता। कृपया दूसरे कनेक्टर का उपयोग करें।'
 export const notByPhone: string = 'यहाँ फ़ोन से भुगतान नहीं हो सकता। कृपया अपने चार्जिंग कार्ड का उपयोग करें।'
 export const checked: string = 'चार्जर के आँकड़ों की जाँच की जा रही है। आपका बिल और बची हुई राशि दो दिन के भीतर आ जाएगी।'
 export const otherMethod: string = 'यह चार्जर भुगतान का यह तरीका नहीं लेता। कृपया कोई और तरीका चुनें।'
@@ -78,7 +87,8 @@ export const lineEnergy: string = 'बिजली'
 export const lineTime: string = 'समय'
 export const lineNoPrice: string = 'कोई दर नहीं'
 export const lineNotCharged: string = 'नहीं ली गई राशि'
-export const refundTimes = (a: { days: number; method: string; usual: string; longest: string }) => `पिछले ${p(a.days, { one: `${n(a.days)} दिन`, other: `${n(a.days)} दिनों` })} में ${a.method} से रिफ़ंड आने में आम तौर पर ${a.usual} और ज़्यादा से ज़्यादा ${a.longest} लगे।`
+export const refundTimes = (a: { days: number; method: string; usual: string; longest: string }) =>
+  `पिछले ${p(a.days, { one: `${n(a.days)} दिन`, other: `${n(a.days)} दिनों` })} में ${a.method} से रिफ़ंड आने में आम तौर पर ${a.usual} और ज़्यादा से ज़्यादा ${a.longest} लगे।`
 export const underMinute: string = 'एक मिनट से कम'
 export const minutes = (a: { n: number }) => `${p(a.n, { one: `${n(a.n)} मिनट`, other: `${n(a.n)} मिनट` })}`
 export const hours = (a: { n: number }) => `${p(a.n, { one: `${n(a.n)} घंटा`, other: `${n(a.n)} घंटे` })}`
