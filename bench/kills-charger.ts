@@ -163,11 +163,11 @@ export class Drivers {
   }
 
   /** Ends all sessions and waits until every message that was queued has been confirmed. */
-  async stop(patienceMs = 120_000): Promise<void> {
+  async stop(patienceMs = 300_000): Promise<void> {
     this.isEnding = true
     this.ending.resolve()
-    const until = performance.now() + patienceMs
     await Promise.all(this.loops)
+    const until = performance.now() + patienceMs
     const waiting = () => this.driven.filter(({ sim }) => sim.queued > 0)
     while (waiting().length > 0) {
       if (performance.now() > until) throw new Error(`${waiting().length} chargers still have messages to send`)
