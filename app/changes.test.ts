@@ -14,8 +14,8 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { newChargerTest } from '#control/charger-tests/test-charger-test.ts'
 import { leftFile } from '#control/charger-files/test-charger-file.ts'
+import { newChargerTest } from '#control/charger-tests/test-charger-test.ts'
 import { templateBody } from '#control/settings-templates/test-settings.ts'
 import { stopKey as reportStopKey } from '#desk/scheduled-reports/report-stop.rules.ts'
 import { reportBody } from '#desk/scheduled-reports/test-reports.ts'
@@ -1091,8 +1091,7 @@ const CASES: Record<string, Case | string> = {
     entries: ['set-variable ChargerPoint'],
   },
   'POST /cms/v1/team/{teamId}/charger-test': {
-    ask: () =>
-      cms(`team/${t.world.one.siblingId}/charger-test`, { name: 'Maker One', security_profile: 1 }, 'admin'),
+    ask: () => cms(`team/${t.world.one.siblingId}/charger-test`, { name: 'Maker One', security_profile: 1 }, 'admin'),
     entries: ['begin-charger-test ChargerPoint'],
   },
   'POST /cms/v1/team/{teamId}/charger-test/{testId}/question': {

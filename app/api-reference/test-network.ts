@@ -59,6 +59,7 @@ export async function startNetwork(): Promise<{ old: Old; ids: Ids }> {
       (select min(api_key_id) from api_key where company_id = ${COMPANY})::text as "apiKeyId",
       (select min(webhook_id) from webhook where company_id = ${COMPANY})::text as "webhookId",
       (select min(webhook_delivery_id) from webhook_delivery where company_id = ${COMPANY})::text as "deliveryId",
+      (select min(charger_test_id) from charger_test where company_id = ${COMPANY})::text as "testId",
       (select min(network_import_id) from network_import where company_id = ${COMPANY})::text as import,
       'task-t' as "taskId"`.execute(old.db)
   return { old, ids: rows[0] ?? {} }
@@ -82,6 +83,11 @@ async function addRows(old: Old): Promise<void> {
   await sql`insert into session_review (company_id, team_id, chargepoint_pk, connector_id, reason, detail)
     select company_id, team_id, chargepoint_pk, 1, 'unknown transaction', '{"meterStop":5}' from charger
     where company_id = ${COMPANY} limit 1`.execute(db)
+  await sql`with t as (insert into charger_test (company_id, team_id, name, token, security_profile, is_encrypted, created_by,
+      created_at, ends_at) values (${COMPANY}, ${COMPANY}, 'Maker One', ${'ab'.repeat(16)}, 0, true, 'bluegrid.admin', now(),
+      now() + interval '1 hour') returning charger_test_id)
+    insert into charger_test_line (charger_test_id, at, kind, message)
+    select charger_test_id, now(), 'note', '{"note":"ended","text":"Ended by bluegrid.admin"}' from t`.execute(db)
   const { authorization } = await signIn(old, 'bluegrid.admin')
   const made = [
     await app.inject({

@@ -1,7 +1,7 @@
 // The actions on a test of a charger: ask, end, save the report.
 import Download from '@mui/icons-material/FileDownloadOutlined'
+import HighlightOff from '@mui/icons-material/HighlightOffOutlined'
 import PlayArrow from '@mui/icons-material/PlayArrowOutlined'
-import Stop from '@mui/icons-material/StopCircleOutlined'
 import { call } from '@wattdesk/wire/call'
 import type { Action } from '#kit/actions.tsx'
 import { download } from '#kit/export.ts'
@@ -52,7 +52,7 @@ export const askHarmless = (t: Shown): Action => ({
 export const endTest = (t: Shown): Action => ({
   id: 'end-charger-test',
   label: 'End test',
-  icon: Stop,
+  icon: HighlightOff,
   right: 'ChargerPoint.create',
   when: () => t.isOpen,
   confirm: () => ({

@@ -72,7 +72,7 @@ export const QUESTIONS: readonly (Question & { id: QuestionId })[] = [
   },
   {
     id: 'trigger',
-    label: 'Ask for messages',
+    label: 'Trigger messages',
     calls: { 'ocpp1.6': 'TriggerMessage', 'ocpp2.0.1': 'TriggerMessage' },
     help: 'Asks for a heartbeat, and for the status of connector 1.',
     moves: false,

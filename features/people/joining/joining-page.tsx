@@ -2,7 +2,7 @@
 // (S-JOINING).
 import AddCircle from '@mui/icons-material/AddCircleOutlined'
 import Edit from '@mui/icons-material/EditOutlined'
-import Science from '@mui/icons-material/ScienceOutlined'
+import FactCheck from '@mui/icons-material/FactCheckOutlined'
 import type { Action } from '#kit/actions.tsx'
 import { DataGrid } from '#kit/data-grid.tsx'
 import { usePolling } from '#kit/live.ts'
@@ -36,7 +36,7 @@ const pageActions: readonly Action[] = [
   {
     id: 'test-charger',
     label: 'Test a charger',
-    icon: Science,
+    icon: FactCheck,
     right: 'ChargerPoint.create',
     run: (_, { navigate }) => navigate('/charger/new?tab=test'),
   },
