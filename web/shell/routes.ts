@@ -68,7 +68,7 @@ export const routes: readonly Route[] = [
   area('public', '/pay/{chargepoint_id}/{connectorId}', 'Pay'),
 
   inside('/prove', 'Confirm that it is you', { page: 'people/single-sign-on/prove-page' }),
-  inside('/first-steps', 'First steps', { feature: 'Team', needs: 'C', page: 'desk/first-steps/first-steps-page' }),
+  inside('/first-steps', 'First steps', { page: 'desk/first-steps/first-steps-page' }),
   inside('/dashboard', 'Dashboard', { prefix: true, page: 'desk/dashboard/dashboard-page' }),
 
   ...record('/charging-site', 'Charging Site', 'ChargingSite', [
