@@ -68,7 +68,6 @@ export const routes: readonly Route[] = [
   area('public', '/pay/{chargepoint_id}/{connectorId}', 'Pay'),
 
   inside('/prove', 'Confirm that it is you', { page: 'people/single-sign-on/prove-page' }),
-  inside('/first-steps', 'First steps', { feature: 'Team', needs: 'C', page: 'desk/first-steps/first-steps-page' }),
   inside('/dashboard', 'Dashboard', { prefix: true, page: 'desk/dashboard/dashboard-page' }),
 
   ...record('/charging-site', 'Charging Site', 'ChargingSite', [
@@ -130,23 +129,19 @@ export const routes: readonly Route[] = [
     feature: 'ChargerPoint',
     page: 'operations/maintenance/maintenances-page',
   }),
-  inside('/maintenance/new', 'Planned maintenance', {
-    feature: 'ChargerPoint',
-    needs: 'U',
-    list: '/maintenance',
-    page: 'operations/maintenance/maintenance-edit-page',
-  }),
   inside('/maintenance/{id}', 'Planned maintenance', {
     feature: 'ChargerPoint',
     list: '/maintenance',
     page: 'operations/maintenance/maintenance-page',
   }),
-  inside('/maintenance/{id}/edit', 'Planned maintenance', {
-    feature: 'ChargerPoint',
-    needs: 'U',
-    list: '/maintenance',
-    page: 'operations/maintenance/maintenance-edit-page',
-  }),
+  ...['/maintenance/new', '/maintenance/{id}/edit'].map(form =>
+    inside(form, 'Planned maintenance', {
+      feature: 'ChargerPoint',
+      needs: 'U',
+      list: '/maintenance',
+      page: 'operations/maintenance/maintenance-edit-page',
+    }),
+  ),
   inside('/alerts/{id}', 'Alert', { feature: 'Alert', list: '/alerts', page: 'operations/alerts/alert-page' }),
 
   ...record('/campaigns', 'Campaigns', 'Campaign', [
@@ -349,6 +344,7 @@ export const routes: readonly Route[] = [
     page: 'desk/scheduled-reports/report-file-page',
   }),
 
+  inside('/first-steps', 'First steps', { page: 'desk/first-steps/first-steps-page' }),
   inside('/profile', 'My Profile', { page: 'people/profile/profile-page' }),
   inside('/settings/messages', 'What I am told', { page: 'operations/telling/my-messages-page' }),
   area('public', '/stop-mails', 'Mails about alerts', 'operations/telling/stop-mails-page'),

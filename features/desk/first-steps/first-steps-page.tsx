@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, keyOf } from '@wattdesk/wire/call'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
+import { NoRight } from '#kit/empty-frame.tsx'
 import { ErrorNotice } from '#kit/error.tsx'
 import { useLive } from '#kit/live.ts'
 import { Page } from '#kit/page.tsx'
@@ -152,7 +153,8 @@ function Steps({ steps }: { steps: FirstSteps }) {
 }
 
 export function FirstStepsPage() {
-  const q = useFirstSteps()
+  const { canCreate } = useAccess('Team')
+  const q = useFirstSteps(canCreate)
   useFresh()
   const now = q.data?.data
   // The end of the steps, which this screen notes itself, takes nothing away from it.
@@ -160,6 +162,12 @@ export function FirstStepsPage() {
   if (now?.state === 'open' && now !== open) setOpen(now)
   const steps = now?.state === 'skipped' ? now : (open ?? now)
   const isOpen = steps?.state === 'open'
+  if (!canCreate)
+    return (
+      <Page>
+        <NoRight />
+      </Page>
+    )
   return (
     <Page
       title="From an empty portal to the first session"

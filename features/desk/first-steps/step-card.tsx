@@ -1,9 +1,7 @@
 // One of the first steps: done with what was made, next and open, or still to come.
-import CheckCircle from '@mui/icons-material/CheckCircleOutlined'
-import Circle from '@mui/icons-material/CircleOutlined'
-import Next from '@mui/icons-material/PlayCircleOutlined'
 import { Box, Card, Stack, Typography } from '@mui/material'
 import { type ReactNode, useId } from 'react'
+import { toneIcons } from '#kit/status.ts'
 
 type Props = {
   number: number
@@ -20,10 +18,10 @@ type Props = {
 export function StepCard({ number, title, isDone, isNext, fact, below, children }: Props) {
   const id = useId()
   const [Icon, word, color] = isDone
-    ? ([CheckCircle, 'Done', 'status.success.text'] as const)
+    ? ([toneIcons.success, 'Done', 'status.success.text'] as const)
     : isNext
-      ? ([Next, 'Next', 'status.active.text'] as const)
-      : ([Circle, 'To come', 'text.secondary'] as const)
+      ? ([toneIcons.active, 'Next', 'status.active.text'] as const)
+      : ([toneIcons.neutral, 'To come', 'text.secondary'] as const)
   return (
     <Card
       component="li"
