@@ -9,7 +9,7 @@ import { type Charge, dcOutlet, type Outlet, type Vehicle } from '../power.ts'
 import { Profiles } from '../profiles.ts'
 import { Random } from '../random.ts'
 import { ordinaryVehicle } from '../vehicles.ts'
-import { Customers } from './customers.ts'
+import { Customers } from './customer-memory.ts'
 import { DeviceModel } from './device-model.ts'
 import { Monitors } from './monitors.ts'
 
