@@ -1,15 +1,27 @@
 // What a simulated station watches of itself (2.0.1 N02 to N08): monitors that were set, and the events that they tell.
 import type { Request201, Response201 } from '../../src/ocpp201.ts'
-import type { Timer } from '../clock.ts'
+import type { Clock, Timer } from '../clock.ts'
 import { isAskedFor } from './asked.ts'
 import type { DeviceModel } from './device-model.ts'
-import type { Station } from './station.ts'
 
 type Wanted = Request201<'SetVariableMonitoring'>['setMonitoringData'][number]
 type Named = Pick<Wanted, 'component' | 'variable'>
 type Result = Response201<'SetVariableMonitoring'>['setMonitoringResult'][number]
 type Row = NonNullable<Request201<'NotifyMonitoringReport'>['monitor']>[number]
 type Event = Request201<'NotifyEvent'>['eventData'][number]
+
+/** What monitors need of their station. */
+interface Watched {
+  readonly model: DeviceModel
+  readonly clock: Clock
+  readonly ended: boolean
+  readonly usable: boolean
+  readonly evses: readonly { readonly transaction: object | undefined }[]
+  iso(): string
+  nextEvent(): number
+  report(action: 'NotifyEvent', payload: Request201<'NotifyEvent'>): Promise<boolean>
+  background(work: Promise<unknown>): void
+}
 
 interface Monitor {
   readonly wanted: Wanted
@@ -46,7 +58,7 @@ export class Monitors {
   level = 9
 
   /** Takes monitors of variables that the model lets be watched. */
-  take(station: Station, { setMonitoringData }: Request201<'SetVariableMonitoring'>): Result[] {
+  take(station: Watched, { setMonitoringData }: Request201<'SetVariableMonitoring'>): Result[] {
     return setMonitoringData.map((wanted): Result => {
       const { component, variable, type, severity } = wanted
       const named = { component, variable, type, severity }
@@ -123,12 +135,12 @@ export class Monitors {
   }
 
   /** A variable has another value now: thresholds and changes tell of it. */
-  async changed(station: Station, named: Named, value: string): Promise<void> {
+  async changed(station: Watched, named: Named, value: string): Promise<void> {
     for (const [id, monitor] of this.set)
       if (isSame(monitor.wanted, named)) await this.look(station, id, monitor, value)
   }
 
-  private async look(station: Station, id: number, monitor: Monitor, value: string): Promise<void> {
+  private async look(station: Watched, id: number, monitor: Monitor, value: string): Promise<void> {
     const { wanted } = monitor
     if (isThreshold(wanted)) {
       const now = isPassed(wanted, Number(value))
@@ -144,7 +156,7 @@ export class Monitors {
   }
 
   /** Periodic ones tell each so many seconds, or at each multiple of so many by the clock. */
-  private wait(station: Station, id: number, monitor: Monitor): void {
+  private wait(station: Watched, id: number, monitor: Monitor): void {
     const { type, value } = monitor.wanted
     if (CRITERIA[type] !== 'PeriodicMonitoring') return
     const everyMs = value * 1000
@@ -159,7 +171,7 @@ export class Monitors {
   }
 
   private async tell(
-    station: Station,
+    station: Watched,
     variableMonitoringId: number,
     { wanted }: Monitor,
     actualValue: string,
