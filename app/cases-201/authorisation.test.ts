@@ -122,6 +122,30 @@ test('TC_C_43 a tag that the local list holds for invalid is accepted when it is
   await stopsForTheOther(station, both)
 })
 
+/**
+ * A master pass is a tag of the group that the station knows as such: it is told with its group, and the station ends sessions of
+ * others with it. Ends so many of two sessions.
+ */
+async function endsWithMasterPass(station: StrictStation, count: number): Promise<void> {
+  const master = await group()
+  const token = await newTag(product.t)
+  const sessions = [station.transaction(), station.transaction({ id: 2, connectorId: 1 })]
+  for (const tx of sessions) await tx.started('Authorized', { token, state: 'Charging', wh: 1000 })
+  expect(await station.authorize(master.first)).toMatchObject(master.told)
+  for (const tx of sessions.slice(0, count))
+    expect(await tx.ended('StopAuthorized', 'MasterPass', { token: master.first, wh: 11_000 })).toMatchObject(
+      master.told,
+    )
+  expect(await product.sessions(station)).toMatchObject(
+    sessions.map((_, n) => (n < count ? { energyWh: 10_000, stopReason: 'MasterPass' } : { stoppedAt: null })),
+  )
+}
+test.each([
+  ['TC_C_47 a master pass ends all sessions at the display', 2],
+  ['TC_C_48 a master pass ends one session at the display', 1],
+  ['TC_C_49 a master pass ends all sessions without a display', 2],
+])('%s', async (_, count) => endsWithMasterPass(await product.station(), count))
+
 const item = (idToken: string) => ({
   idToken: { idToken, type: 'ISO14443' },
   idTokenInfo: { status: 'Accepted' },
