@@ -46,7 +46,7 @@ async function online(options: Partial<StationOptions> = {}) {
     identity: known.id,
     key,
     rebootSeconds: 0,
-    tls: { ca: server.certificate, checkServerIdentity: () => undefined },
+    tls: { ca: server.certificate, checkServerIdentity: () => undefined as never },
     ...options,
   })
   stations.push(station)

@@ -185,7 +185,7 @@ function tellWeakFan(own: SimulatedStation): void {
   const { component, ...words } = COOLING_PROBLEM
   own.station.model.tell(component, { name: 'Problem' }, 'true')
   own.on('call', ({ action }) => {
-    const isWatched = own.station.monitors.idOf({ component, variable: { name: 'Problem' } }) !== undefined
+    const isWatched = own.station.monitors.ofChanges({ component, variable: { name: 'Problem' } }) !== undefined
     if (action === 'SetVariableMonitoring' && isWatched) own.station.background(own.problem(component, true, words))
   })
 }

@@ -4,5 +4,6 @@ alter table station_transaction add column remote_start_id integer, add column i
 create index station_transaction_of_start on station_transaction (chargepoint_pk, remote_start_id)
   where remote_start_id is not null;
 
--- What the station told when a reservation ended without a session: its time was over, or it could not keep it any longer.
-alter table reservation add column ended_as text check (ended_as in ('Expired', 'Removed'));
+-- What the station told when a reservation ended without a session: its time was over, it could not keep it any longer, or it was
+-- used and no transaction followed (2.1 alone).
+alter table reservation add column ended_as text check (ended_as in ('Expired', 'Removed', 'NoTransaction'));

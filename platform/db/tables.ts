@@ -1800,7 +1800,7 @@ export type Tables = {
     expiresAt: At
     taskId: string
     askedAt: At
-    endedAs: 'Expired' | 'Removed' | null
+    endedAs: 'Expired' | 'Removed' | 'NoTransaction' | null
   }
   resetCode: {
     userId: number

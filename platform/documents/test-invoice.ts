@@ -3,8 +3,6 @@ import type { Invoice } from '#settlement/invoices/invoice.contract.ts'
 
 const figures = { cost: 100, gst: 18, cgst: 9, sgst: 9, igst: 0, rounding: 0, total: 118 }
 export const INVOICE: Invoice = {
-  evseId: null,
-  evseConnectorId: null,
   number: 'CM/26-27/000012',
   reference: 'INV-12',
   transactionId: 12,

@@ -30,7 +30,7 @@ export const Reservation = z
     /** Why it was refused: the charge point's word or ours. */
     error: z.string().nullable(),
     /** How the charge point told the end: its time was over, or it could not keep it any longer; null in OCPP 1.6. */
-    endedAs: z.enum(['Expired', 'Removed']).nullable(),
+    endedAs: z.enum(['Expired', 'Removed', 'NoTransaction']).nullable(),
     /** The reason of the planned maintenance that cancelled it; null: none did. */
     maintenance: z.string().nullable(),
     /** The session that used the reservation. */

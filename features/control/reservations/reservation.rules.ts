@@ -2,7 +2,7 @@
 import type { Reservation } from './reservation.contract.ts'
 
 /** Its time was over, or the charge point could not keep it any longer. */
-export type EndedAs = 'Expired' | 'Removed'
+export type EndedAs = 'Expired' | 'Removed' | 'NoTransaction'
 export type Facts = {
   taskState: string
   expiresAt: Date
@@ -22,7 +22,7 @@ export function stateOf(facts: Facts, now: Date): Reservation['state'] {
   if (facts.transactionId !== null) return 'used'
   if (facts.isCancelled || facts.maintenance !== null) return 'cancelled'
   if (facts.endedAs === 'Expired') return 'expired'
-  if (facts.endedAs === 'Removed' || facts.isBroken) return 'ended'
+  if (facts.endedAs !== null || facts.isBroken) return 'ended'
   if (facts.expiresAt <= now) return 'expired'
   return facts.taskState === 'timeout' ? 'unknown' : 'reserved'
 }

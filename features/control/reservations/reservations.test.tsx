@@ -23,7 +23,6 @@ const reservation = (more: Partial<Reservation>): Reservation => ({
   endedAs: null,
   maintenance: null,
   transactionId: null,
-  endedAs: null,
   ...more,
 })
 const charger = { chargepoint_pk: 7, chargepoint_id: 'CP-07' }

@@ -54,8 +54,6 @@ const company = (more: Partial<Company> = {}): Company => ({
   paymentGatewayId: 1,
   taxPercent: 18,
   transactionPercent: 2.36,
-  runningCostSec: 0,
-  showsTariff: 'N',
   token: null,
   endpoint: null,
   partyId: null,

@@ -18,6 +18,20 @@ type Profile = {
   transactionId: string | number | undefined
   schedule: Schedule
 }
+/** A profile, or the call that sets or clears one, of either protocol. */
+type Told = {
+  csChargingProfiles?: Told
+  chargingProfile?: Told
+  chargingSchedule?: Schedule | Schedule[]
+  id?: number
+  chargingProfileId?: number
+  connectorId?: number
+  evseId?: number
+  chargingProfilePurpose?: string
+  stackLevel?: number
+  validTo?: string
+  transactionId?: string | number
+}
 type Call = { action: string; payload: unknown; answer?: unknown }
 /** One connector of a charger now: `transactionId` of its running session, and the most that it gives. */
 type Place = { id: number; transactionId: string | number | undefined; maxW: number; phases: number }
@@ -50,14 +64,14 @@ export class LimitJournal {
 
   #hear({ action, payload, answer }: Call): void {
     if ((answer as { status?: string } | undefined)?.status !== 'Accepted') return
-    const p = payload as Record<string, never>
+    const p = payload as Told
     if (action === 'SetChargingProfile') this.#take(p)
     if (action === 'ClearChargingProfile') this.#clear(p)
   }
 
-  #take(p: Record<string, never>): void {
-    const told = (p.csChargingProfiles ?? p.chargingProfile) as Record<string, never>
-    const schedule = told.chargingSchedule as Schedule | Schedule[]
+  #take(p: Told): void {
+    const told = p.csChargingProfiles ?? p.chargingProfile ?? {}
+    const schedule = told.chargingSchedule
     const profile: Profile = {
       id: told.chargingProfileId ?? told.id ?? 0,
       place: p.connectorId ?? p.evseId ?? 0,
@@ -71,7 +85,7 @@ export class LimitJournal {
       q.id === profile.id || (q.place === profile.place && q.purpose === profile.purpose && q.level === profile.level)
     this.#profiles = [...this.#profiles.filter(q => !isReplaced(q)), profile]
   }
-  #clear(p: Record<string, never>): void {
+  #clear(p: Told): void {
     const id = p.id ?? p.chargingProfileId
     // Load balancing clears by number, or everything.
     this.#profiles = id === undefined ? [] : this.#profiles.filter(q => q.id !== id)

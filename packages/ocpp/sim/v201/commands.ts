@@ -77,12 +77,19 @@ const commands: Partial<Commands> = {
     answer: { clearMonitoringResult: station.monitors.clear(request) },
   }),
   GetMonitoringReport: (station, { requestId, ...asked }) => {
-    const monitors = station.monitors.report(asked)
+    const rows = station.monitors.report(asked)
+    const monitors =
+      station.link.protocol === 'ocpp2.1'
+        ? rows
+        : rows.map(r => ({
+            ...r,
+            variableMonitoring: r.variableMonitoring.map(({ eventNotificationType: _, ...monitor }) => monitor),
+          }))
     if (monitors.length === 0) return { answer: { status: 'EmptyResultSet' } }
     const most = Math.max(1, station.model.number('DeviceDataCtrlr.ItemsPerMessage'))
     const after = async () => {
       for (let from = 0, seqNo = 0; from < monitors.length; from += most, seqNo++) {
-        const monitor = monitors.slice(from, from + most)
+        const monitor = monitors.slice(from, from + most) as typeof rows
         const tbc = from + most < monitors.length
         await station.call('NotifyMonitoringReport', { requestId, generatedAt: station.iso(), seqNo, tbc, monitor })
       }

@@ -7,7 +7,11 @@ import type { DeviceModel } from './device-model.ts'
 type Wanted = Request201<'SetVariableMonitoring'>['setMonitoringData'][number]
 type Named = Pick<Wanted, 'component' | 'variable'>
 type Result = Response201<'SetVariableMonitoring'>['setMonitoringResult'][number]
-type Row = NonNullable<Request201<'NotifyMonitoringReport'>['monitor']>[number]
+/** 2.1 wants to be told of what kind the events are. */
+type Row = Extract<
+  NonNullable<Request201<'NotifyMonitoringReport'>['monitor']>[number],
+  { variableMonitoring: { eventNotificationType: unknown }[] }
+>
 type Event = Request201<'NotifyEvent'>['eventData'][number]
 
 /** What monitors need of their station. */
@@ -130,7 +134,7 @@ export class Monitors {
       )
       .map(([id, { wanted }]) => {
         const { component, variable, type, value, severity, transaction = false } = wanted
-        return { component, variable, variableMonitoring: [{ id, transaction, value, type, severity }] }
+        return { component, variable, variableMonitoring: [{ id, transaction, value, type, severity, eventNotificationType: 'CustomMonitor' }] }
       })
   }
 
