@@ -30,7 +30,7 @@ afterEachCase(() => product)
 /** A station of profile 1, its key, and the network profile with which it is to come. */
 async function online() {
   const key = newKey()
-  const charger = { securityProfile: 1, keyHash: hashKey(Buffer.from(key)) }
+  const charger = { securityProfile: 1 as const, keyHash: hashKey(Buffer.from(key)) }
   const station = await product.connected(charger, { password: key })
   await station.up()
   return { station, key, network: { ocppCsmsUrl: wss, securityProfile: '2', ocppInterface: 'Wired0' } }

@@ -35,9 +35,9 @@ export type Note =
 /** A person asks the charger over the connection of this number. */
 export type Ask = { question: QuestionId; no: number; by: string }
 
-export type Connection = Extract<Note, { note: 'connected' }> & { line: Line; closed?: { line: Line; code: number } }
+type Connection = Extract<Note, { note: 'connected' }> & { line: Line; closed?: { line: Line; code: number } }
 type Refusal = Extract<Note, { note: 'refused' }> & { line: Line }
-export type Payload = Record<string, unknown>
+type Payload = Record<string, unknown>
 type Odd = { path: string; value: string }
 /** A call of the charger. `payload` is empty where it does not fit. */
 export type ChargerCall = {
@@ -62,7 +62,7 @@ export type OurCall = {
   question: QuestionId | undefined
   reply: Reply | undefined
 }
-export type Pressed = { line: Line; isDone: boolean; text: string | null }
+type Pressed = { line: Line; isDone: boolean; text: string | null }
 export type Journal = {
   protocol: TestedProtocol | undefined
   connections: Connection[]
@@ -77,7 +77,7 @@ export type Journal = {
   asking: QuestionId | undefined
 }
 
-export const dialects: Readonly<Record<TestedProtocol, Dialect<Messages>>> = {
+const dialects: Readonly<Record<TestedProtocol, Dialect<Messages>>> = {
   'ocpp1.6': ocpp16 as Dialect<Messages>,
   'ocpp2.0.1': ocpp201 as Dialect<Messages>,
 }

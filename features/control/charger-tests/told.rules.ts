@@ -4,7 +4,7 @@ import type { Request } from '@wattdesk/ocpp/messages'
 import type { Request201 } from '@wattdesk/ocpp/ocpp201'
 import type { ChargerCall, Journal } from './journal.rules.ts'
 
-export type Boot = {
+type Boot = {
   call: ChargerCall
   vendor: string
   model: string

@@ -82,9 +82,9 @@ function Became({ reservation: r }: { reservation: Reservation }) {
         </>
       )
     case 'ended':
-      return r.endedAs === 'Removed'
-        ? 'The charge point could not keep it any longer.'
-        : 'The connector had a fault or went out of service.'
+      if (r.endedAs === 'Removed') return 'The charge point could not keep it any longer.'
+      if (r.endedAs === 'NoTransaction') return 'It was used, and no session followed.'
+      return 'The connector had a fault or went out of service.'
     case 'refused':
       return answerWords({ operation: 'ReserveNow', response: r.error }) || r.error
     case 'unknown':
