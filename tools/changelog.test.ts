@@ -50,7 +50,12 @@ test('the notes of a release are its section and the commits since the one befor
   const section = sectionOfVersion(text, '0.2.0')
   expect(section).toBe('### Fixed\n\n- A refund is told twice.')
   expect(sectionOfVersion(text, '0.9.0')).toBe('')
-  const commits = ['refunds: tell once', 'A sentence without an area', 'billing: refuse a stop below the start', 'refunds: keep the reason']
+  const commits = [
+    'refunds: tell once',
+    'A sentence without an area',
+    'billing: refuse a stop below the start',
+    'refunds: keep the reason',
+  ]
   expect(releaseNotes({ version: '0.2.0', section, commits, last: 'v0.1.0' })).toBe(`# Wattdesk 0.2.0
 
 ### Fixed
