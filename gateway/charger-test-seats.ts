@@ -9,15 +9,15 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { isOpen } from '#control/charger-tests/charger-test.rules.ts'
 import * as tests from '#control/charger-tests/charger-test.store.ts'
 import { MOST_CHARACTERS, MOST_LINES } from '#control/charger-tests/charger-test.words.ts'
-import { type Ask, type Note, TESTED, type TestedProtocol } from '#control/charger-tests/journal.rules.ts'
 import type { TestMemory } from '#control/charger-tests/charger-test-answers.ocpp.ts'
 import { type TestSession, testSession } from '#control/charger-tests/charger-test-session.ocpp.ts'
+import { type Ask, type Note, TESTED, type TestedProtocol } from '#control/charger-tests/journal.rules.ts'
 import type { Services } from '#office/installation/services.ts'
 import { WriteQueue } from '#platform/db/batch.ts'
 import { accepts, later } from './accepts.ts'
+import { credentialsOf, handshakeOf, placeOf } from './charger-test-address.ts'
 import { NO_SUBPROTOCOL, refuse } from './gate.ts'
 import { SMALL_FRAME_BYTES } from './room.ts'
-import { credentialsOf, handshakeOf, placeOf } from './charger-test-address.ts'
 
 /** Handshakes of a node in a second, and its sockets: nobody needs an account to knock here. */
 const PER_SECOND = 10

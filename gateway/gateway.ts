@@ -22,6 +22,8 @@ import { framesIn, framesOut, type Handshake, handshakes, messageCounts } from '
 import { type Accepts, accepts, later } from './accepts.ts'
 import { REFUSED } from './charger-counts.ts'
 import { dispatcher, frameLimit, type Handlers } from './charger-session.ts'
+import { isTestAddress } from './charger-test-address.ts'
+import { type TestSeats, testSeats } from './charger-test-seats.ts'
 import { portalSide } from './commands.ts'
 import { connectionBook, NEVER_BEGAN, REPLACED, WAS_REPLACED } from './connections.ts'
 import { deferredWrites } from './deferred-writes.ts'
@@ -33,8 +35,6 @@ import { otherNodes } from './nodes.ts'
 import { startPulse } from './pulse.ts'
 import { FrameRoom, SMALL_FRAME_BYTES } from './room.ts'
 import { Seats, type Socket } from './seats.ts'
-import { isTestAddress } from './charger-test-address.ts'
-import { type TestSeats, testSeats } from './charger-test-seats.ts'
 
 export type OcppSide = {
   stations: ReadonlyMap<number, Station>

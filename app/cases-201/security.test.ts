@@ -39,7 +39,10 @@ afterAll(async () => {
 })
 afterEachCase(() => product)
 
-const withKey = (key: string, profile: 1 | 2 | 3 = 1) => ({ securityProfile: profile, keyHash: hashKey(Buffer.from(key)) })
+const withKey = (key: string, profile: 1 | 2 | 3 = 1) => ({
+  securityProfile: profile,
+  keyHash: hashKey(Buffer.from(key)),
+})
 /** How a station fares that connects: 101, or the status of the refusal. */
 const statusOf = (station: StrictStation): Promise<number> =>
   station.client.connect().then(

@@ -8,6 +8,7 @@ import {
   setMonitoringLevel,
   setVariableMonitoring,
 } from '#control/remote-operations/operations/monitors-201.contract.ts'
+import { raiseSecurityProfile, setNetworkProfile } from '#control/remote-operations/operations/network-201.contract.ts'
 import {
   publishFirmware,
   unpublishFirmware,
@@ -19,7 +20,6 @@ import {
   getDisplayMessages,
   getReport,
 } from '#control/remote-operations/operations/reports-201.contract.ts'
-import { raiseSecurityProfile, setNetworkProfile } from '#control/remote-operations/operations/network-201.contract.ts'
 import {
   clearDisplayMessage,
   costUpdated,

@@ -13,7 +13,6 @@ import { changeConfiguration, getConfiguration } from './configuration.contract.
 import { dataTransfer } from './data-transfer.contract.ts'
 import { signedUpdateFirmware, updateFirmware } from './firmware.contract.ts'
 import { getLocalListVersion, sendLocalList } from './local-list.contract.ts'
-import { raiseSecurityProfile, setNetworkProfile } from './network-201.contract.ts'
 import {
   clearVariableMonitoring,
   getMonitoringReport,
@@ -21,6 +20,7 @@ import {
   setMonitoringLevel,
   setVariableMonitoring,
 } from './monitors-201.contract.ts'
+import { raiseSecurityProfile, setNetworkProfile } from './network-201.contract.ts'
 import type { OperationRecord } from './operation.contract.ts'
 import type { CheckedParameters, FieldSet, SentParameters } from './operation-field.contract.ts'
 import { publishFirmware, unpublishFirmware } from './published-firmware.contract.ts'

@@ -134,7 +134,11 @@ export class Monitors {
       )
       .map(([id, { wanted }]) => {
         const { component, variable, type, value, severity, transaction = false } = wanted
-        return { component, variable, variableMonitoring: [{ id, transaction, value, type, severity, eventNotificationType: 'CustomMonitor' }] }
+        return {
+          component,
+          variable,
+          variableMonitoring: [{ id, transaction, value, type, severity, eventNotificationType: 'CustomMonitor' }],
+        }
       })
   }
 
