@@ -8,7 +8,7 @@ export const MOST_PARTS = 2000
 /** The most that is kept of one answer, in characters of JSON. */
 export const MOST_BYTES = 1_000_000
 /** The most rows of an answer that a task shows. */
-export const MOST_ITEMS = 500
+const MOST_ITEMS = 500
 /** An answer of which nothing has come for so long does not go on. */
 export const STOPPED_MS = 600_000
 

@@ -87,7 +87,7 @@ export type FormTarget = {
 /** The values of a form, as typed. */
 export type FormValues = Readonly<Record<string, unknown>>
 type Question = { title: string; text: string; yes: string; danger?: true }
-export type OperationFormRecord = {
+type OperationFormRecord = {
   /** The effect of the operation, in one line. */
   help: string
   /** Names the sent operation while it is followed; `at`: ', connector 2', empty for the whole charge point. */
