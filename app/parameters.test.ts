@@ -201,6 +201,8 @@ const EXCEPTIONS: Record<string, string> = {
   'GET /public/v1/pay/session/{sessionId}/invoice/pdf note': 'the same',
   'GET /cms/v1/team/{teamId}/transaction/{id}/invoice/pdf language': 'the language of a paper; tested with invoices',
   'GET /public/v1/pay/session/{sessionId}/invoice/pdf language': 'the same',
+  'GET /cms/v1/team/{teamId}/transaction/{id}/signed_values format':
+    'a session without signed values has no file: signed-values.test.ts',
   'GET /cms/v1/bell listed': 'the bell of the caller of this test is empty: telling.test.ts',
   'GET /cms/v1/team/{teamId}/dashboard_stats type': 'a name of the range, which start and end give',
   'GET /cms/v1/team/{teamId}/dashboard_stats field': 'the six statistics are answered together',

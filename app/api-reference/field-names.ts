@@ -1,6 +1,18 @@
 // The meaning of each name of a field, where no record declares the field and its shape gives the name no other meaning
 // (shape-fields.ts).
 export const FIELDS: Readonly<Record<string, string>> = {
+  charger_test_id: 'The number of the test of a charger.',
+  endsAt: 'When it ends or has ended, ISO 8601 in UTC.',
+  reportedAt: 'When the report was made, ISO 8601 in UTC.',
+  protocol: 'The protocol of the newest connection, `ocpp1.6` or `ocpp2.0.1`; null before there is one.',
+  identity: 'What the charger calls itself at the end of the address; null: nothing.',
+  asking: 'The question that is under way; null: none.',
+  checks: 'What was looked at, each with what was found.',
+  expected: 'What a charger is expected to do.',
+  came: 'What came instead, or as expected.',
+  mend: 'What to set in the charger; null where nothing is to be mended.',
+  line_id: 'The number of the line; later lines have higher numbers.',
+  questions: 'The questions to ask, one after the other.',
   evseId: 'The EVSE by which a charge point of OCPP 2.0.1 names the connector; null or 0 where there is none.',
   evseConnectorId: 'The number of the connector within its EVSE; null where the EVSE has no other connector.',
   componentInstance: 'The instance of the component; empty without one.',

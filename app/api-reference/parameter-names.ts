@@ -1,5 +1,6 @@
 // The meaning of each parameter of path and query by its name, and by operation and name where it is another there.
 export const PARAMETERS: Readonly<Record<string, string>> = {
+  testId: 'The number of the test of a charger.',
   accountId: 'The number of the ledger account.',
   action: 'Only requests of this OCPP action.',
   'addPersonalTag.tagId': 'The text of the tag.',

@@ -301,7 +301,7 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'OperationBody.parameters.vpnServer': 'The address of the VPN.',
   'OperationBody.parameters.vpnType': 'The kind of VPN; left out without one.',
   'OperationBody.parameters.vpnUser': 'The user at the VPN.',
-  'OperationBodyParameter2.location': 'The address that the charger fetches from or sends to.',
+  'OperationBodyParameter3.location': 'The address that the charger fetches from or sends to.',
   'PayCode.balance': 'The free balance in rupees.',
   'PayCode.name': 'The name of the person.',
   'PayCodeBody.email': 'The mail address of the driver, to which the code goes.',

@@ -83,13 +83,11 @@ export const connect = async (db: Db, id: number): Promise<number | undefined> =
       where charger_test_id = ${id} and ended_at is null returning connection_no`.execute(db)
   ).rows[0]?.connectionNo
 
+type Standing = Pick<TestRow, 'chargerTestId' | 'connectionNo' | 'endsAt' | 'endedAt'>
 /** How tests stand whose sockets a node holds: what it looks at while they are open. */
-export const standing = async (
-  db: Db,
-  ids: readonly number[],
-): Promise<Pick<TestRow, 'chargerTestId' | 'connectionNo' | 'endsAt' | 'endedAt'>[]> =>
+export const standing = async (db: Db, ids: readonly number[]): Promise<Standing[]> =>
   (
-    await sql<TestRow>`select charger_test_id, connection_no, ends_at, ended_at from charger_test
+    await sql<Standing>`select charger_test_id, connection_no, ends_at, ended_at from charger_test
       where charger_test_id = any(${ints(ids)})`.execute(db)
   ).rows
 
@@ -103,11 +101,11 @@ export const asksAfter = async (
   after: number,
 ): Promise<{ chargerTestId: number; lineId: number; message: string }[]> =>
   (
-    await sql<{ chargerTestId: number; lineId: string; message: string }>`
+    await sql<{ chargerTestId: number; lineId: number; message: string }>`
       select charger_test_id, charger_test_line_id as line_id, message from charger_test_line
       where charger_test_id = any(${ints(ids)}) and kind = 'ask' and charger_test_line_id > ${after}
       order by charger_test_line_id`.execute(db)
-  ).rows.map(r => ({ ...r, lineId: Number(r.lineId) }))
+  ).rows
 
 export type NewLine = { chargerTestId: number; at: Date; kind: Line['kind']; message: string }
 export const noteLine = (chargerTestId: number, at: Date, note: Note): NewLine => ({
@@ -142,7 +140,7 @@ export const addLines = async (db: Db | Trx, lines: readonly NewLine[]): Promise
 /** The journal of a test, oldest first. */
 export const lines = async (db: Db, id: number): Promise<Line[]> =>
   (
-    await sql<Omit<Line, 'lineId'> & { lineId: string }>`
+    await sql<Line>`
       select charger_test_line_id as line_id, at, kind, message from charger_test_line where charger_test_id = ${id}
       order by charger_test_line_id`.execute(db)
   ).rows.map(r => ({ ...r, lineId: Number(r.lineId) }))
