@@ -1,27 +1,17 @@
 // Task Details: the progress of one operation, live, and the charge point's answer (D-OPS-4, D-OPS-5).
-import { Alert, Box, Button, DialogActions, DialogContent, Link, Stack, Typography } from '@mui/material'
+import { Alert, Button, DialogActions, DialogContent } from '@mui/material'
 import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
 import { Suspense, useEffect, useState } from 'react'
-import { Link as RouterLink } from 'react-router'
-import { CopyButton } from '#kit/copy-button.tsx'
-import { DetailList } from '#kit/detail-list.tsx'
 import { DialogFrame, DialogHead } from '#kit/dialog-frame.tsx'
 import { ErrorNotice } from '#kit/error.tsx'
 import { later } from '#kit/later.ts'
 import { useLive } from '#kit/live.ts'
-import { RawText } from '#kit/raw-text.tsx'
 import { RowsSkeleton } from '#kit/skeleton.tsx'
 import { ToneChip } from '#kit/status-chip.tsx'
-import { promiseOf } from './effect.rules.ts'
 import { unfollowTask } from './followed.actions.ts'
-import { knownOperation } from './operations/operations.contract.ts'
-import { progressOf } from './progress.rules.ts'
 import { getTask, type Task } from './remote-operation.contract.ts'
 import { outcomeWord } from './remote-operation.rules.ts'
-import { meaningOf } from './task-outcome.rules.ts'
-import { TaskProgress } from './task-progress.tsx'
-import { TaskSteps } from './task-steps.tsx'
 
 /** The portal asks every second for at most 25 seconds, then shows the state it has (D-OPS-5). */
 const ASK_EVERY_MS = 1000
@@ -58,6 +48,9 @@ export function useTask(charger: string, taskId: string | undefined) {
   return { asked, task, isLate: task?.status === 'PENDING' && Date.now() - since >= ASK_FOR_MS }
 }
 
+// Loaded with the first task that is opened.
+const TaskBody = later(() => import('./task-body.tsx'))
+
 export type TaskDialogProps = { charger: string; taskId: string | undefined; onClose: () => void }
 export function TaskDialog({ charger, taskId, onClose }: TaskDialogProps) {
   return (
@@ -69,14 +62,6 @@ export function TaskDialog({ charger, taskId, onClose }: TaskDialogProps) {
     </DialogFrame>
   )
 }
-
-/** What proves an accepted operation, by the proving message. */
-const EFFECTS = {
-  StartTransaction: 'Session',
-  StopTransaction: 'Session',
-  BootNotification: 'Restart',
-  HigherProfile: 'Security profile',
-} as const
 
 /** Title and content of a dialog with one task; a user who has seen the end there gets no other notice. */
 export function TaskView({ charger, taskId }: { charger: string; taskId: string }) {
@@ -114,95 +99,15 @@ export function TaskView({ charger, taskId }: { charger: string; taskId: string 
           </Alert>
         )}
         {task ? (
-          <TaskBody task={task} />
+          <Suspense fallback={<RowsSkeleton rows={4} />}>
+            <TaskBody task={task} />
+          </Suspense>
         ) : asked.error ? (
           <ErrorNotice error={asked.error} onRetry={() => void asked.refetch()} />
         ) : (
           <RowsSkeleton rows={4} />
         )}
       </DialogContent>
-    </>
-  )
-}
-
-// Tables and charts are heavy, and few answers need one.
-const TaskAnswer = later(() => import('./task-answer.tsx').then(m => ({ default: m.TaskAnswer })))
-const TaskTold = later(() => import('./task-told.tsx'))
-const isTold = (t: Task): boolean => t.status === 'COMPLETED' && knownOperation(t.operation)?.shows !== undefined
-
-/** Answers after which something is still to come, or to be done. */
-const LATER = ['Scheduled', 'RebootRequired']
-function severityOf({ state, effect, progress, result: [row] }: Task): 'success' | 'info' | 'warning' | 'error' {
-  if (row?.error) return state === 'timeout' ? 'warning' : 'error'
-  if (effect?.state === 'awaited') return 'info'
-  const told = progress.at(-1)
-  if (told) return progressOf(told.status).is === 'done' ? 'success' : 'info'
-  return LATER.includes(row?.response ?? '') ? 'info' : 'success'
-}
-
-function TaskBody({ task }: { task: Task }) {
-  const row = task.result[0]
-  const hasDetails = row?.details !== null && row?.details !== undefined
-  const details = hasDetails ? JSON.stringify(row?.details, null, 2) : ''
-  const isOver = task.status === 'COMPLETED'
-  const seen = task.effect?.state === 'seen' ? promiseOf(task.operation)?.seen : undefined
-  const said = row && isOver ? meaningOf({ operation: task.operation, progress: task.progress, ...row }) : ''
-  const meaning = seen ? `${seen}.` : said
-  return (
-    <Stack spacing={3}>
-      <TaskSteps task={task} />
-      {meaning && <Alert severity={severityOf(task)}>{meaning}</Alert>}
-      {isTold(task) && (
-        <Suspense>
-          <TaskAnswer task={task} />
-        </Suspense>
-      )}
-      {task.told && (
-        <Suspense>
-          <TaskTold charger={row?.charge_box_id ?? ''} taskId={task.taskId} told={task.told} />
-        </Suspense>
-      )}
-      <TaskProgress task={task} />
-      <DetailList
-        items={[
-          { label: 'Charge Box ID', value: row?.charge_box_id },
-          { label: 'Operation', value: task.operation },
-          { label: 'Response', value: row?.response },
-          { label: 'Error', value: row?.error },
-          {
-            label: EFFECTS[task.effect?.message ?? 'StartTransaction'],
-            hidden: !task.effect,
-            value: task.effect && <Effect task={task} effect={task.effect} />,
-          },
-        ]}
-      />
-      <Box>
-        <Stack direction="row" sx={{ alignItems: 'center', justifyContent: 'space-between' }}>
-          <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-            Details
-          </Typography>
-          {hasDetails && <CopyButton text={details} label="details" />}
-        </Stack>
-        <RawText label="Details" maxHeight={240}>
-          {hasDetails ? details : '–'}
-        </RawText>
-      </Box>
-    </Stack>
-  )
-}
-
-/** Shows how the promise of an accepted operation stands, and its session. */
-function Effect({ task, effect }: { task: Task; effect: NonNullable<Task['effect']> }) {
-  const promise = promiseOf(task.operation)
-  const session = effect.transactionId !== null && (
-    <Link component={RouterLink} to={`/transactions/${effect.transactionId}`}>
-      Transaction {effect.transactionId}
-    </Link>
-  )
-  if (effect.message === 'StartTransaction' && session) return session
-  return (
-    <>
-      {session} {promise?.[effect.state]}
     </>
   )
 }
