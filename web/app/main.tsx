@@ -50,7 +50,7 @@ function Portal() {
 }
 
 const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
+if (!root) throw new Error('No #root')
 createRoot(root).render(
   <StrictMode>
     <Portal />

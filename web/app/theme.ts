@@ -77,7 +77,13 @@ const palette = (brand: string, scheme: Scheme) => {
   }
 }
 
-const easing = { duration: { shortest: 120, shorter: 120, short: 120, standard: 120, complex: 120 } }
+const QUICK_MS = 120
+const duration = Object.fromEntries(
+  ['shortest', 'shorter', 'short', 'standard', 'complex', 'enteringScreen', 'leavingScreen'].map(name => [
+    name,
+    QUICK_MS,
+  ]),
+)
 
 /** The theme of a brand colour. `compact` tightens rows and gaps. */
 export function makeTheme(brand: string, compact: boolean): Theme {
@@ -86,9 +92,7 @@ export function makeTheme(brand: string, compact: boolean): Theme {
     colorSchemes: { light: { palette: palette(brand, 'light') }, dark: { palette: palette(brand, 'dark') } },
     shape: { borderRadius: 8 },
     spacing: 8,
-    transitions: {
-      duration: { ...easing.duration, enteringScreen: 120, leavingScreen: 120 },
-    },
+    transitions: { duration },
     typography: {
       fontFamily: "'Inter Variable', 'Noto Sans Devanagari', system-ui, sans-serif",
       h1: { fontSize: '1.25rem', fontWeight: 600, lineHeight: 1.4 },

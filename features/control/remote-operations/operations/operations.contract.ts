@@ -92,12 +92,12 @@ const of201 = [
   setDisplayMessage,
   getDisplayMessages,
   clearDisplayMessage,
-  customerInformation,
-  publishFirmware,
-  unpublishFirmware,
   costUpdated,
   setNetworkProfile,
   raiseSecurityProfile,
+  customerInformation,
+  publishFirmware,
+  unpublishFirmware,
 ] as const
 export const operations = [...nine, ...more, ...of201] as const
 
