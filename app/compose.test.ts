@@ -204,8 +204,10 @@ function installedFrom(): string[] {
 }
 
 test('the packages of the image are installed with every one of the workspace', () => {
-  const own = globSync('packages/*/package.json', { cwd: ROOT })
-  expect(installedFrom().sort()).toEqual(['package.json', 'package-lock.json', '.npmrc', ...own].sort())
+  const own = globSync('{packages/*,bin}/package.json', { cwd: ROOT })
+  // npm makes `exec` executable as it installs.
+  const files = ['package.json', 'package-lock.json', '.npmrc', 'bin/exec.js', ...own]
+  expect(installedFrom().sort()).toEqual(files.sort())
 })
 
 /** Puts the image together below a folder; answers its environment, with paths below that folder. */

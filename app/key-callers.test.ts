@@ -86,6 +86,7 @@ const FOR_KEYS_TOO = [
   'DELETE /cms/v1/team/{teamId}',
   'POST /cms/v1/company/{id}/payment-provider/webhooks',
   'POST /cms/v1/team',
+  'POST /cms/v1/team/{teamId}/first-steps/end',
   'POST /cms/v1/team/{teamId}/payout/{payoutId}/mail',
   'POST /cms/v1/team/{teamId}/tags/remoteop/{x}',
   'POST /cms/v1/util/image-upload',

@@ -34,9 +34,11 @@ test('server and portal run beside each other and end together', { timeout: 180_
     await new Promise<void>((ok, no) => {
       child.stdout.on('data', (b: Buffer) => {
         said += b
-        if (/^ready /m.test(said) && /Local:/.test(said)) ok()
+        if (/^ready /m.test(said) && said.includes('Local')) ok()
       })
       child.once('exit', code => no(new Error(`It ended with ${code}:\n${said}`)))
+      // In time for the end of both, which no other test may find running.
+      AbortSignal.timeout(120_000).addEventListener('abort', () => no(new Error(`It did not start:\n${said}`)))
     })
     const page = await fetch(`http://127.0.0.1:${portal}/`, { headers: { accept: 'text/html' } })
     expect(await page.text()).toContain('/@vite/client')

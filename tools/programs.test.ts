@@ -8,8 +8,8 @@ import { expect, test } from 'vitest'
 const ROOT = join(import.meta.dirname, '..')
 /** Programs of minbase, npm, which comes with Node, and git, by which the clone came; sudo is asked for and done without. */
 const THERE = ['apt-get', 'chmod', 'cp', 'dpkg', 'getconf', 'git', 'npm', 'sh', 'sudo']
-/** Renders the Helm chart after a change of it; neither the product nor a test starts it. */
-const OF_DEVELOPERS = ['tools/chart.ts']
+/** Renders the Helm chart, makes the image of a release; neither the product nor a test starts them. */
+const OF_DEVELOPERS = ['tools/chart.ts', 'tools/release.ts']
 const START = /\b(?:execFile|execFileSync|spawn|spawnSync)\(\s*'([^']+)'/g
 /** A line for a shell may start anything; the name of its program is no argument of its own. */
 const SHELL = /\b(?:exec|execSync)\(\s*['"`]|\bshell: true/

@@ -51,6 +51,7 @@ const SAMPLES: Record<string, [told: string, read: unknown]> = {
   _float8: ['{0.1}', [0.1]],
   _text: ['{a,"b,c"}', ['a', 'b,c']],
   int8multirange: ['{[1,4)}', '{[1,4)}'],
+  datemultirange: ['{[2026-01-01,2026-01-03)}', '{[2026-01-01,2026-01-03)}'],
   int4multirange: ['{[1,4)}', '{[1,4)}'],
   _timestamptz: ['{2026-03-31T18:29:59.999Z}', [new Date('2026-03-31T18:29:59.999Z')]],
 }

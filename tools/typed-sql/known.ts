@@ -10,6 +10,7 @@ export const KNOWN: Readonly<Record<string, string>> = {
   'features/fleet/stations/availability.store.ts node': 'only those with a node are taken',
   'features/fleet/stations/availability.store.ts type': 'only those with a wish are taken',
   'features/power/load-balancing/load.store.ts zoneId': 'asked for by its value, so never null',
+  'features/power/load-balancing/load.store.ts since': 'only those that drew too much are taken',
   'features/control/local-lists/local-list.store.ts node': 'only those with a node are taken up',
   'features/charging/price-trials/replay.store.ts stoppedAt': 'only sessions that have ended are taken',
   'features/power/load-trials/load-trial.store.ts stoppedAt': 'only sessions that have ended are taken',

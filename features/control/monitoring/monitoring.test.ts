@@ -43,10 +43,8 @@ test('a simulated station is asked to watch its connectors; a fault is told with
   const ours = { variable: 'Problem', severity: 3, kind: 'Delta', isOurs: true }
   await vi.waitFor(
     async () =>
-      expect(await monitorsOf(known.pk)).toEqual([
-        { ...ours, evseId: 1 },
-        { ...ours, evseId: 2 },
-      ]),
+      // Of each EVSE and of its connector.
+      expect(await monitorsOf(known.pk)).toEqual([1, 2, 1, 2].map(evseId => ({ ...ours, evseId }))),
     10_000,
   )
   await vi.waitFor(async () => {

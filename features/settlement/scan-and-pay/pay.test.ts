@@ -157,7 +157,8 @@ test('a session lasts equally long wherever it is shown, and its times are the s
   const sessionId = await paid(c.id)
   const { idTag } = await remoteStart(c)
   // By a stopwatch 43.4 seconds, by the clock of all papers 44.
-  const begunAt = new Date(Math.floor(now().getTime() / 1000) * 1000 + 900)
+  // Not before the remote start, which is what it follows.
+  const begunAt = new Date(Math.floor((now().getTime() + 100) / 1000) * 1000 + 900)
   const endedAt = new Date(begunAt.getTime() + 43_400)
   const { transactionId } = await start(c, idTag, { timestamp: begunAt.toISOString() })
   const read = async (path: string) => {

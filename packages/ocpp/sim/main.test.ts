@@ -22,7 +22,7 @@ it.each([
   [['--ignore-limits', 'all', '--odd-values', '--omit-stop-reason', '--uploads-fail', '--unlock-fails'], 0, /^$/],
   [['--duplicates', 'thrice'], 2, /^--duplicates must be same-id, new-id/],
   [['--clock-offset', 'late'], 2, /^--clock-offset must be a number/],
-  [['--ocpp', '3'], 2, /^--ocpp must be 1.6 or 2.0.1/],
+  [['--ocpp', '3'], 2, /^--ocpp must be 1.6, 2.0.1 or 2.1/],
   [['--start-at', 'soon'], 2, /^--start-at must be a time or -20h/],
   [['--url', 'nonsense'], 2, /^--url must be the address of a central system/],
   [['--url', 'http://127.0.0.1:9/ocpp'], 2, /^--url must be the address of a central system/],
