@@ -25,7 +25,9 @@ export function ChargerTestPage() {
           subtitle={
             <>
               See whether a charger works with the portal before it is added.{' '}
-              <Link href="/help/makers-and-installers">For makers and installers</Link>
+              <Link underline="always" href="/help/makers-and-installers">
+                For makers and installers
+              </Link>
             </>
           }
         >

@@ -228,7 +228,7 @@ function Existing({ id }: { id: string }) {
 const testFirst = (
   <>
     Does it work with the portal?{' '}
-    <Link component={RouterLink} to="/charger/new?tab=test">
+    <Link component={RouterLink} underline="always" to="/charger/new?tab=test">
       Test a charger
     </Link>{' '}
     first.
