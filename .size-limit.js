@@ -61,11 +61,11 @@ export default [
   // With the texts of the heaviest language.
   { name: 'pay page, in all', path: scripts(['pay.html', HINDI_TEXTS]), limit: '90 KB', gzip: true },
   { name: 'guide, in all', path: scripts([GUIDE]), limit: '10 KB', gzip: true },
-  { name: 'sign-in', path: scripts(['index.html', screen('sign-in')]), limit: '185 KB', gzip: true },
+  { name: 'sign-in', path: scripts(['index.html', screen('sign-in')]), limit: '186 KB', gzip: true },
   // With the list of what each screen loads, which grows with their number.
   { name: 'shell with the frame of the dashboard', path: base, limit: '190 KB', gzip: true },
   { name: 'first grid screen, in all', path: grid, limit: '280 KB', gzip: true },
-  { name: 'forms, on top', path: forms, limit: '57.5 KB', gzip: true },
+  { name: 'forms, on top', path: forms, limit: '58 KB', gzip: true },
   ...(manifest[CHART] ? [{ name: 'charts, on top', path: scripts([CHART], base), limit: '110 KB', gzip: true }] : []),
   ...(manifest[PAPER] ? [{ name: 'papers, on top', path: drawing, limit: '520 KB', gzip: true }] : []),
   ...(manifest[HINDI]
