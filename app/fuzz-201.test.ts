@@ -48,7 +48,7 @@ const messages = [
       protocol: dialect.protocol,
       action,
       schema: version?.schemas.find(s => s.$id === `urn:${action}.req`),
-      // What only 2.1 has is judged, and not offered.
+      // The product does not offer 2.1 actions that 2.0.1 lacks; only their schemas are tested.
       isOffered: ocpp201.isChargePointAction(action),
     })),
 )

@@ -62,7 +62,7 @@ test('a start and a stop by the portal, and the session between them', async () 
   const stop = await operate('RemoteStop', { transactionId })
   expect(stop.result[0]?.response).toBe('Accepted')
   await expect.poll(async () => (await sessionsOf(t, known.pk))[0]?.bills).toBe(1)
-  // What only 2.0.1 and 2.1 have is offered for it, too.
+  // Operations that OCPP 1.6 lacks are offered for a 2.1 station as for one of 2.0.1.
   const text = await operate('SetDisplayMessage', { id: 1, content: 'Welcome', priority: 'NormalCycle' })
   expect(text.result[0]?.response).toBe('Accepted')
   await station.close()

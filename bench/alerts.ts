@@ -31,8 +31,8 @@ const CHARGING_SECONDS = Number(process.env.BENCH_SECONDS ?? 60)
 const BESIDE = 10_000
 
 /**
- * Chargers with two connectors each. Of every hundred one is offline, one has a fault, one has a wrong clock, and one loses its
- * connection again and again.
+ * Adds chargers with two connectors each. Of each hundred chargers, one is offline, one has a fault, one has a wrong clock, and one
+ * loses its connection again and again.
  * `base`: the number behind which its teams and chargers begin; 0 where there is nothing else.
  */
 async function fill(db: Db, base = 0): Promise<void> {
@@ -134,7 +134,7 @@ const TURN: Record<Side, string> = {
     back as (update alert set state = 'Open', closed_at = null, closed_why = null where alert_id in (select alert_id from s))
     update alert_rule set is_active = true where deleted_at is null`,
 }
-/** What alerts cost charging: 500 chargers charge as fast as they can, without rules and with 500 rules, which look at each change. */
+/** Measures how alert rules slow charging down: 500 chargers send as fast as they can, first without rules, then with 500 rules that look at each change. */
 async function charging(): Promise<string> {
   const s = await startProduct({ chargers: BUSY_CHARGERS, also: db => fill(db, BESIDE) })
   const client = new pg.Client(s.database)

@@ -1,4 +1,4 @@
-// What the product has confirmed to the chargers of a run.
+// The messages of a run's chargers that the product has confirmed, so that their content must be in the database afterwards.
 import type { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 
 export type AckedStart = {

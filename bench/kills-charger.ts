@@ -77,7 +77,7 @@ export class Drivers {
     if (cuts) this.loops.push(this.breakLinks(cuts, new Random(seed + 1)))
   }
 
-  /** What all chargers have in common. */
+  /** The options that a charger of either protocol is created with. */
   common(n: number, seed: number) {
     const isTwice = this.options.repeats && n % 3 > 0
     const faults: Faults = isTwice ? { duplicates: n % 3 === 1 ? 'same-id' : 'new-id' } : {}
@@ -151,6 +151,7 @@ export class Drivers {
         // Told by the reply already; anything else is a fault of the simulation.
         if (!(error instanceof CallError || error instanceof Unanswered)) this.failure ??= error
         await this.pause(1)
+        // The product may be killed here too: a stop that is not answered is kept by the charger and sent later.
         if (c.isBusy(connectorId)) await c.stop(connectorId).catch(() => undefined)
       }
   }

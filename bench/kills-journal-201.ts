@@ -1,5 +1,5 @@
-// What stations of 2.0.1 told of their transactions while the product was killed, and was confirmed: each transaction must
-// be one session, with all its events, from and to the registers that the station's own events say.
+// Keeps the transaction events of 2.0.1 stations that the product confirmed while it was killed again and again. Each transaction
+// must be one session, with all its events, from and to the registers that the station's own events say.
 import type { SimulatedStation } from '@wattdesk/ocpp/sim/v201/charging-station'
 import type { StationEvents } from '@wattdesk/ocpp/sim/v201/station'
 import type { Acks } from './kills-acks.ts'

@@ -5,11 +5,8 @@ import { type Faults, SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { LimitJournal } from '@wattdesk/ocpp/sim/limit-journal'
 import { Random } from '@wattdesk/ocpp/sim/random'
 import { SimulatedStation } from '@wattdesk/ocpp/sim/v201/charging-station'
-import { sql } from 'kysely'
-import { setSites } from '#fleet/chargers/charger-site.store.ts'
 import { openDb } from '#platform/db/db.ts'
-import * as sites from '#power/charging-sites/charging-site.store.ts'
-import { wake } from '#power/load-balancing/load.store.ts'
+import { balanceAll } from './balanced-site.ts'
 import { startProduct } from './stand.ts'
 import { figure, type Section, table, target } from './table.ts'
 import { identityOf, KEY, tagOf } from './world.ts'
@@ -100,22 +97,7 @@ export async function loadMixed({
     else station.events.on('call', heard)
   const step = () => new Promise(ok => setTimeout(ok, STEP_MS))
   try {
-    const { rows } = await sql<{ teamId: number }>`select team_id from charger order by 1 limit 1`.execute(db)
-    const zoneId = await sites.create(db, {
-      teamId: rows[0]?.teamId ?? 0,
-      zoneName: 'Depot',
-      isLoadBalancing: true,
-      loadBalancingValue: limit,
-      loadBalancingUnit: 'kW',
-    })
-    const { rows: keys } = await sql<{ pk: number }>`select chargepoint_pk as pk from charger order by 1`.execute(db)
-    await setSites(
-      db,
-      keys.map(k => k.pk),
-      zoneId,
-      new Date(),
-    )
-    await wake(db, [zoneId], new Date())
+    await balanceAll(db, limit)
     await Promise.all(all.map(c => c.startUp()))
     while (look() > limit || journals.some(j => !j.now().isLimited)) await step()
     isCounted = true
@@ -131,6 +113,7 @@ export async function loadMixed({
       } else if (random.chance(0.08)) {
         note('restarts')
         away.add(n)
+        // A connection may break on the way; the charger then comes back by itself.
         void c
           .powerLoss()
           .then(() => c.powerUp())
@@ -144,6 +127,7 @@ export async function loadMixed({
       else if (is201 && random.chance(0.2)) note(limitFromOutside(c as SimulatedStation, random))
       else if (c.transactionId(place) === undefined) {
         note('begins')
+        // A charger that restarts or is offline meanwhile begins nothing.
         void c.start(place, tagOf(n)).catch(() => undefined)
       } else if (random.chance(0.4)) {
         note('ends')

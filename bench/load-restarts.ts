@@ -4,11 +4,8 @@
 import { SimulatedCharger } from '@wattdesk/ocpp/sim/charger'
 import { Random } from '@wattdesk/ocpp/sim/random'
 import { placeOf } from '@wattdesk/ocpp/sim/transactions'
-import { sql } from 'kysely'
-import { setSites } from '#fleet/chargers/charger-site.store.ts'
 import { openDb } from '#platform/db/db.ts'
-import * as sites from '#power/charging-sites/charging-site.store.ts'
-import { wake } from '#power/load-balancing/load.store.ts'
+import { balanceAll } from './balanced-site.ts'
 import { startProduct } from './stand.ts'
 import { figure, percentile, type Section, table, target } from './table.ts'
 import { identityOf, KEY, tagOf } from './world.ts'
@@ -72,22 +69,7 @@ export async function loadRestarts({
       look()
     })
   try {
-    const { rows } = await sql<{ teamId: number }>`select team_id from charger order by 1 limit 1`.execute(db)
-    const zoneId = await sites.create(db, {
-      teamId: rows[0]?.teamId ?? 0,
-      zoneName: 'Depot',
-      isLoadBalancing: true,
-      loadBalancingValue: limit,
-      loadBalancingUnit: 'kW',
-    })
-    const { rows: keys } = await sql<{ pk: number }>`select chargepoint_pk as pk from charger order by 1`.execute(db)
-    await setSites(
-      db,
-      keys.map(k => k.pk),
-      zoneId,
-      new Date(),
-    )
-    await wake(db, [zoneId], new Date())
+    await balanceAll(db, limit)
     await Promise.all(chargers.map(c => c.startUp()))
     while (look() > limit) await new Promise(ok => setTimeout(ok, STEP_MS))
     isCounted = true

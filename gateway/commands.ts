@@ -10,6 +10,7 @@ import * as chargers from '#fleet/stations/charger.store.ts'
 import {
   type AskOptions,
   forbidden,
+  keepSecret,
   liveStatusOf,
   type Station,
   withReportedState,
@@ -20,7 +21,6 @@ import { Again } from '#platform/db/again.ts'
 import { commands, commandTimes } from '#platform/telemetry/metrics.ts'
 import { type Facts, traced } from '#platform/telemetry/traces.ts'
 
-const MOST_SECRETS = 5
 const LONGEST_ANSWER = 256 * 1024
 
 /** An answer crosses the bus and is kept with its task: what is longer than any answer needs to be is none. */
@@ -31,7 +31,7 @@ const withinReason = (o: CallOutcome): CallOutcome =>
 
 /** The charger may echo in any frame what is sent here. */
 function keepQuiet(s: Station, { key, value }: Request<'ChangeConfiguration'>): void {
-  if (isSecret(key)) s.secrets = [value, ...(s.secrets ?? [])].slice(0, MOST_SECRETS)
+  if (isSecret(key)) keepSecret(s, [value])
 }
 
 const OTHER_PROTOCOL = 'The charge point does not speak OCPP 2.0.1 or 2.1 at present'
@@ -136,7 +136,7 @@ export function portalSide(
     const { session } = s
     if (session.family !== 'ocpp2')
       return { kind: 'error', code: 'NotSupported', text: OTHER_PROTOCOL, details: {}, raw: '' }
-    if (c.secrets) s.secrets = [...c.secrets, ...(s.secrets ?? [])].slice(0, MOST_SECRETS)
+    if (c.secrets) keepSecret(s, c.secrets)
     return session.call(c.action as 'Reset', c.payload as Request201<'Reset'>, options) as Promise<CallOutcome>
   }
   bus.onCommand(command)

@@ -40,7 +40,7 @@ const statesOf = (task: TaskShown) => task.progress.map(p => p.status)
 const securityEvent = async (station: StrictStation, type: string) =>
   expect(await station.call('SecurityEventNotification', { type, timestamp: new Date().toISOString() })).toEqual({})
 
-/** What a station tells after it has taken the request, to the end; whether the update then has failed. */
+/** The statuses that a station reports after it has accepted an update, in order, and whether the update has failed by then. */
 const courses: [name: string, states: string[], more: object, isFailed: boolean][] = [
   [
     'TC_L_01 firmware is fetched, checked and installed',

@@ -162,7 +162,7 @@ test('TC_F_27 a station that cannot send a message when asked says so', async ()
 })
 
 const TWO_CONNECTORS: Evse[] = [{ id: 1 }, { id: 1, connectorId: 2 }]
-/** An EVSE of one connector, the station, and one connector of two: what is sent for each, and what then is out of service. */
+/** The three targets of ChangeAvailability: what the request names, and which connectors are out of service afterwards. */
 const places = {
   EVSE: { connectors: [{ id: 1 }, { id: 2 }], connectorId: 2, evse: { id: 2 }, told: [{ id: 2 }] },
   station: { connectors: [{ id: 1 }, { id: 2 }], connectorId: 0, evse: undefined, told: [{ id: 1 }, { id: 2 }] },

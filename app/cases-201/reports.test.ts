@@ -200,7 +200,10 @@ test('TC_N_05 the monitors that are active are chosen', async () => {
 async function watch(station: StrictStation, parameters: object) {
   station.answers.SetVariableMonitoring = ({ setMonitoringData }) => ({
     setMonitoringResult: (setMonitoringData as Payload[]).map(({ type, severity, component, variable }) => ({
-      ...{ type, severity, component, variable },
+      type,
+      severity,
+      component,
+      variable,
       status: 'Accepted',
       id: 7,
     })),

@@ -1,5 +1,5 @@
-// Cases E: where a transaction begins and ends for a station, and what it is asked about one. Each ends in the session that the
-// operator sees: who charged, how much, and why it ended.
+// Block E, transactions: stations begin and end a transaction at different points, and are asked about one. Each case checks the
+// session that the operator sees: who charged, how much, and why it ended.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newTag, type SessionRow } from '#testing/ocpp.ts'
 import {

@@ -125,8 +125,8 @@ export class LiveSessions {
     const now = performance.now()
     if (s.readings.length > FEW_SAMPLES && now - s.costedAt < COST_EVERY_MS) return s.chargedPaise
     s.costedAt = now
-    s.costedOf = of
     const b = billOf(s, s.lastAt, s.lastWh, { isRunning: true })
+    s.costedOf = of
     s.isSpent = b?.holdPaise !== undefined && (b.overrunPaise > 0n || b.totalPaise >= b.holdPaise)
     s.chargedPaise = Math.max(s.chargedPaise, b ? Number(b.totalPaise) : 0)
     return s.chargedPaise

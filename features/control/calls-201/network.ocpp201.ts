@@ -7,6 +7,7 @@ import type {
   setNetworkProfile,
 } from '#control/remote-operations/operations/network-201.contract.ts'
 import type { CheckedParameters } from '#control/remote-operations/operations/operation-field.contract.ts'
+import { keepSecret } from '#fleet/stations/station.memory.ts'
 import { asTold, type Saying, said, WrongAnswer } from './said.ocpp201.ts'
 import { isSameVariable, variableOf } from './variable-keys.rules.ts'
 
@@ -47,12 +48,13 @@ function vpnOf(p: Stored): Pick<Profile, 'vpn'> {
   return { vpn: { type, server, user, password, key, ...(group !== undefined && { group }) } }
 }
 
-/** What the station tells back of a secret stands in no log. */
+/** The station may echo these in any frame. */
 function keepQuiet({ session: { station } }: Saying, secrets: readonly (string | undefined)[]): void {
-  const told = secrets.filter(s => s !== undefined)
-  if (told.length > 0) station.secrets = [...told, ...(station.secrets ?? [])].slice(0, MOST_SECRETS)
+  keepSecret(
+    station,
+    secrets.filter(s => s !== undefined),
+  )
 }
-const MOST_SECRETS = 5
 
 export function storeNetworkProfile(saying: Saying, p: Stored): Promise<Outcome<object>> {
   keepQuiet(saying, [p.apnPassword, p.vpnPassword, p.vpnKey])

@@ -21,16 +21,18 @@ const BY_PRODUCT = 'Charger certificates'
 /** Asks connected chargers whose certificate ends soon; returns how many were asked. */
 export async function renewCertificates(services: Services): Promise<number> {
   const at = services.now()
-  const due = await store.dueForRenewal(
-    services.db,
-    {
-      endsBefore: new Date(at.getTime() + RENEWED_BEFORE_DAYS * DAY_MS),
-      askedBefore: new Date(at.getTime() - EVERY_MS),
-    },
-    AT_ONCE,
-  )
-  const asked = await Promise.all(due.map(c => ask(services, c, at)))
-  return asked.filter(Boolean).length
+  const when = {
+    endsBefore: new Date(at.getTime() + RENEWED_BEFORE_DAYS * DAY_MS),
+    askedBefore: new Date(at.getTime() - EVERY_MS),
+  }
+  let count = 0
+  // Who was asked is no longer due. A round in which none was asked is the last: another node asks the same chargers.
+  for (;;) {
+    const due = await store.dueForRenewal(services.db, when, AT_ONCE)
+    const asked = (await Promise.all(due.map(c => ask(services, c, at)))).filter(Boolean).length
+    count += asked
+    if (due.length < AT_ONCE || asked === 0) return count
+  }
 }
 
 async function ask(services: Services, c: store.EndingCertificate, at: Date): Promise<boolean> {

@@ -97,3 +97,13 @@ test('nobody else is asked: with time left, with a newer certificate, offline, o
   expect(await renewCertificates(t.services)).toBe(0)
   await c.close()
 })
+
+test('however many are due, all are asked in one turn', async () => {
+  const due = await Promise.all(Array.from({ length: 51 }, () => bootedCharger(t, ws)))
+  for (const c of due) {
+    c.onCall = () => ({ status: 'Accepted' })
+    await certificateOf(c.pk, 5)
+  }
+  expect(await renewCertificates(t.services)).toBe(due.length)
+  await Promise.all(due.map(c => c.close()))
+})

@@ -29,10 +29,10 @@ function judgeCard(m: TestMemory, tag: string): 'Accepted' | 'Invalid' {
     m.refused = undefined
     return 'Invalid'
   }
-  return tag.toUpperCase().startsWith(REFUSED_TAG) ? 'Invalid' : 'Accepted'
+  return statusOf(tag)
 }
-/** A tag that begins a session: what was refused once is asked of by Authorize alone. */
-const startOf = (tag: string): 'Accepted' | 'Invalid' =>
+/** The status of a tag by itself. Only Authorize refuses the next card, so a session's tag is judged by this alone. */
+const statusOf = (tag: string): 'Accepted' | 'Invalid' =>
   tag.toUpperCase().startsWith(REFUSED_TAG) ? 'Invalid' : 'Accepted'
 
 const nothing = () => ({})
@@ -45,11 +45,11 @@ export const answers16 = (m: TestMemory): Answers<Messages16> => ({
   StartTransaction: ({ connectorId, idTag }) => {
     const transactionId = ++m.lastNumber
     m.running.set(connectorId, String(transactionId))
-    return { transactionId, idTagInfo: { status: startOf(idTag) } }
+    return { transactionId, idTagInfo: { status: statusOf(idTag) } }
   },
   StopTransaction: ({ transactionId, idTag }) => {
     for (const [connector, id] of m.running) if (id === String(transactionId)) m.running.delete(connector)
-    return idTag === undefined ? {} : { idTagInfo: { status: startOf(idTag) } }
+    return idTag === undefined ? {} : { idTagInfo: { status: statusOf(idTag) } }
   },
   MeterValues: nothing,
   DataTransfer: () => ({ status: 'UnknownVendorId' }),
@@ -75,7 +75,7 @@ export const answers201 = (m: TestMemory): Answers<Messages201> => ({
     if (eventType === 'Ended') {
       for (const [connector, id] of m.running) if (id === transactionId) m.running.delete(connector)
     } else if (evse) m.running.set(evse.id, transactionId)
-    return idToken === undefined ? {} : { idTokenInfo: { status: startOf(idToken.idToken) } }
+    return idToken === undefined ? {} : { idTokenInfo: { status: statusOf(idToken.idToken) } }
   },
   MeterValues: nothing,
   DataTransfer: () => ({ status: 'UnknownVendorId' }),

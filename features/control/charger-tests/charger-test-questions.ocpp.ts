@@ -12,7 +12,7 @@ type Asks<M extends Messages16 | Messages201> = Record<
   (s: ChargePointSession<M>, m: TestMemory) => Promise<string | null>
 >
 
-/** A profile by which no charger limits anything already, and the current of the trial. */
+/** The id of the trial's profile, which no profile of the network has, and the current it allows. */
 const PROFILE_ID = 971
 const STACK_LEVEL = 1
 const LIMIT_A = 10

@@ -11,7 +11,7 @@ import { ToneChip } from '#kit/status-chip.tsx'
 import { RelativeTime } from '#kit/time.tsx'
 import { testPath } from './charger-test.actions.ts'
 import { createChargerTest, listChargerTests } from './charger-test.contract.ts'
-import { KEPT_HOURS, TEST_MINUTES } from './charger-test.words.ts'
+import { KEPT_HOURS, MOST_LISTED, TEST_MINUTES } from './charger-test.words.ts'
 import { ChargerTestBody } from './charger-test-body.contract.ts'
 
 type Values = z.input<typeof ChargerTestBody>
@@ -64,7 +64,7 @@ function Tests({ teamId }: { teamId: number }) {
   return (
     <ShortList
       title="Tests of the last day"
-      help={`A test is deleted ${KEPT_HOURS} hours after it began. Download its report to keep it.`}
+      help={`A test is deleted ${KEPT_HOURS} hours after it began. Download its report to keep it. The newest ${MOST_LISTED} are shown.`}
       source={source}
       none="No charger was tested yet."
       row={t => (

@@ -14,10 +14,12 @@ import { ToneChip } from '#kit/status-chip.tsx'
 import { Clock, timeText } from '#kit/time.tsx'
 import { addressOf, askHarmless, askOne, endTest, saveReport, TEST_PATH } from './charger-test.actions.ts'
 import { type ChargerTestResult, getChargerTest, type TestLine } from './charger-test.contract.ts'
-import { QUESTIONS } from './charger-test.words.ts'
+import { QUESTIONS, SHOWN_LINES } from './charger-test.words.ts'
 import { ChargerTestChecks, summaryOf } from './charger-test-checks.tsx'
 
 const POLL_MS = 2000
+/** Of a longer message only the beginning is shown. */
+const SHOWN_CHARACTERS = 2000
 const crumbs = (name: string) => [
   { label: 'Charge Points', to: '/charger' },
   { label: 'Test a charger', to: TEST_PATH },
@@ -150,6 +152,11 @@ const Lines = ({ lines }: { lines: readonly TestLine[] }) => (
     <Typography variant="h2" sx={{ mb: 1 }}>
       What was said, newest first
     </Typography>
+    {lines.length === SHOWN_LINES && (
+      <Typography sx={{ color: 'text.secondary', mb: 1 }}>
+        The newest {SHOWN_LINES} messages are shown. The report has all of them.
+      </Typography>
+    )}
     {lines.length === 0 && (
       <Typography sx={{ color: 'text.secondary' }}>Nothing yet. The charger has not connected.</Typography>
     )}
@@ -179,7 +186,9 @@ const Lines = ({ lines }: { lines: readonly TestLine[] }) => (
             component="span"
             sx={{ overflowWrap: 'anywhere', ...(l.kind !== 'note' && { fontFamily: 'monospace' }) }}
           >
-            {l.message.slice(0, 2000)}
+            {l.message.length > SHOWN_CHARACTERS
+              ? `${l.message.slice(0, SHOWN_CHARACTERS)}… (the report has the rest)`
+              : l.message}
           </Box>
         </Box>
       ))}

@@ -5,9 +5,7 @@ import * as commands from './charger-test.commands.ts'
 import * as calls from './charger-test.contract.ts'
 import { lineOf, resultOf, testOf } from './charger-test.reply.ts'
 import * as store from './charger-test.store.ts'
-
-/** So many of the newest lines are shown beside the findings. */
-const SHOWN_LINES = 60
+import { SHOWN_LINES } from './charger-test.words.ts'
 
 export function chargerTestRoutes(app: FastifyInstance): void {
   const { services } = app

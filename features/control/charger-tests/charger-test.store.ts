@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
 import { ints, texts, times } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
-import { KEPT_HOURS, MOST_CHARACTERS, MOST_LINES } from './charger-test.words.ts'
+import { KEPT_HOURS, MOST_CHARACTERS, MOST_LINES, MOST_LISTED } from './charger-test.words.ts'
 import type { Ask, Line, Note } from './journal.rules.ts'
 
 export type TestRow = {
@@ -55,11 +55,11 @@ export const create = async (trx: Trx, companyId: number, t: NewTest): Promise<T
   return rows[0] as TestRow
 }
 
-/** The newest tests in the scope. */
+/** The newest tests in the scope, at most MOST_LISTED. */
 export const list = async (db: Db, scope: Scope): Promise<TestRow[]> =>
   (
     await sql<TestRow>`select ${columns} from charger_test t where ${within(scope, 't')}
-      order by t.created_at desc, t.charger_test_id desc limit 50`.execute(db)
+      order by t.created_at desc, t.charger_test_id desc limit ${MOST_LISTED}`.execute(db)
   ).rows
 
 const one = (scope: Scope, id: number, end: RawBuilder<unknown> = sql``) =>
@@ -143,7 +143,7 @@ export const lines = async (db: Db, id: number): Promise<Line[]> =>
     await sql<Line>`
       select charger_test_line_id as line_id, at, kind, message from charger_test_line where charger_test_id = ${id}
       order by charger_test_line_id`.execute(db)
-  ).rows.map(r => ({ ...r, lineId: Number(r.lineId) }))
+  ).rows
 
 /** Deletes tests past their time, with their journals; returns how many. */
 export async function dropOldTests(trx: Trx, now: Date): Promise<number> {

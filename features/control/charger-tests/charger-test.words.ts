@@ -9,6 +9,10 @@ export const MOST_A_DAY = 30
 /** What a journal holds; the test ends when it is full. */
 export const MOST_LINES = 2000
 export const MOST_CHARACTERS = 2 * 1024 * 1024
+/** The list shows so many of the newest tests; a company has fewer, so that only lists of all companies are cut. */
+export const MOST_LISTED = 50
+/** A test's page shows so many of the newest lines of its journal; the report has them all. */
+export const SHOWN_LINES = 60
 /** The interval of heartbeats that a boot is answered with, in seconds: short, so that a test need not wait. */
 export const HEARTBEAT_S = 30
 /** A clock that is off by no more is right, in seconds. */

@@ -19,7 +19,7 @@ export const skipFirstSteps: Action = {
   right: 'Team.create',
   confirm: () => ({
     title: 'First steps',
-    text: 'The first steps are not shown again, to nobody of your company. Everything that they lead to stays in the menu.',
+    text: 'The first steps are no longer shown to anyone in your company. Everything that they lead to stays in the menu.',
     yes: 'Skip them',
   }),
   run: async (_, { teamId, navigate }) => {

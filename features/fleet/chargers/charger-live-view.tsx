@@ -3,6 +3,7 @@
 import { Box, Card, Stack, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { clockText, isClockWrong } from '#fleet/stations/clock.rules.ts'
+import { protocolWords } from '#fleet/stations/protocol.words.ts'
 import { type Detail, DetailList } from '#kit/detail-list.tsx'
 import { statusOf } from '#kit/status.ts'
 import { StatusChip, ToneChip } from '#kit/status-chip.tsx'
@@ -40,7 +41,7 @@ function Connection({ charger: c }: { charger: Charger }) {
       label: n.socketOpen ? 'Connected since' : 'Disconnected',
       value: twoTimes(n.socketOpen ? n.connectedAt : n.disconnectedAt),
     },
-    { label: 'Protocol', value: c.ocppProtocol?.replace(/^ocpp([\d.]+).*/, 'OCPP $1') },
+    { label: 'Protocol', value: c.ocppProtocol && protocolWords(c.ocppProtocol) },
     { label: 'Last Message', value: twoTimes(n.lastMessageAt) },
     { label: 'Last Heartbeat', value: twoTimes(c.lastHeartbeatTimestamp) },
     { label: 'Clock', value: clockLine(c.clockOffsetSec) },

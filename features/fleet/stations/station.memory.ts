@@ -44,6 +44,12 @@ export type Station = {
   looseMeterMs: Map<number, number> | undefined
 }
 
+const MOST_SECRETS = 5
+/** Has the newest secrets sent to a charger removed from its frames. */
+export function keepSecret(s: Station, secrets: readonly string[]): void {
+  if (secrets.length > 0) s.secrets = [...secrets, ...(s.secrets ?? [])].slice(0, MOST_SECRETS)
+}
+
 /**
  * The session of a charger's socket in the protocol that was negotiated. Features ask every charger in one form, that of
  * OCPP 1.6 (`ask`); a session of 2.0.1 or 2.1 says it in its own words and gives the answer back in that form.
