@@ -337,6 +337,8 @@ async function car(f: Fake, connectorId: number, status: string): Promise<void> 
   )
   const session = f.running.get(connectorId)
   if (status === 'Charging' && !session && !f.isAway) {
+    // Two sessions of one connector never begin at the same moment.
+    now++
     const { rows } = await sql<{ id: number }>`
       insert into transaction (company_id, team_id, chargepoint_pk, chargepoint_id, chargepoint_name, charger_type,
         connector_id, id_tag, started_at, start_received_at, meter_start_wh, tolerance_watt)

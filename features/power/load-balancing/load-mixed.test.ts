@@ -207,6 +207,7 @@ test('a limit from outside: the car behind it gives its part to the others, over
   await loop.close()
   loop = newLoop(PATIENT_MS)
   await Promise.all([a.goOnline(), b.goOnline()])
+  await pass(MINUTE)
   await b.powerLoss()
   await b.powerUp()
   await b.start(1, site.idTag, { soc: 20 })
