@@ -234,7 +234,9 @@ test('profile 2: TLS and the key; plain ws is refused whatever it shows [78] [79
   expect(await statusOf(id, basic(id, key))).toBe(403)
   expect(await overTls(id)).toBe(401)
   expect(await overTls(id, { headers: basic(id, key) })).toBe(101)
-  expect(await eventsOf(pk)).toEqual(expect.arrayContaining([expect.objectContaining({ type: 'InvalidTLSVersion' })]))
+  await expect
+    .poll(() => eventsOf(pk))
+    .toEqual(expect.arrayContaining([expect.objectContaining({ type: 'InvalidTLSVersion' })]))
 })
 
 test.each([
