@@ -1,5 +1,6 @@
 // The configuration: the platform company whole, with a GST number of a state, or not at all; where payments are made; where
 // uploaded files lie.
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { Authority } from '#testing/certificates.ts'
 import { readConfig } from './config.ts'
 import { readTls } from './tls-files.ts'
+import { ARGUMENTS } from './usage.ts'
 
 const whole = {
   WATTDESK_PLATFORM_NAME: 'Platform Ltd',
@@ -20,6 +22,13 @@ test('the platform supplies where it is named, and only then', () => {
     address: 'GIFT City, Gandhinagar',
     gstin: '24AACCK3955D1ZS',
   })
+})
+
+test('--help names every argument and starts nothing', () => {
+  const main = new URL('./main.ts', import.meta.url).pathname
+  const said = spawnSync(process.execPath, [main, '--help'], { encoding: 'utf8' })
+  expect([said.status, said.stderr]).toEqual([0, ''])
+  for (const name of Object.keys(ARGUMENTS)) expect(said.stdout).toContain(`  ${name} `)
 })
 
 test.each([

@@ -11,6 +11,7 @@ import type { S3Place } from '#platform/files/s3-client.ts'
 import type { Limits } from '#platform/http/limits.ts'
 import type { TraceTarget } from '#platform/telemetry/start-traces.ts'
 import { partsOf, Settings, unknownSettings } from './settings.ts'
+import { ARGUMENTS } from './usage.ts'
 
 const MEGABYTE = 1024 * 1024
 /** Where there are several nodes, the others take a node's chargers over by and by. */
@@ -79,8 +80,6 @@ function textOf({ path, message }: z.core.$ZodIssue): string {
   return message.startsWith(words) ? `${name} ${message.slice(words.length)}` : `${name}: ${message}`
 }
 
-const ARGUMENTS: readonly string[] = ['--demo', '--no-demo', '--demo-resets']
-
 /** Reads environment and arguments. Throws with a text that names what is wrong. */
 export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Config {
   const parsed = Settings.safeParse(env)
@@ -89,8 +88,8 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
   const [misspelt] = unknownSettings(env)
   if (misspelt !== undefined)
     throw new Error(`${misspelt} is no setting of Wattdesk: see the list in docs/operating.md, or leave it out.`)
-  const unknown = args.find(a => !ARGUMENTS.includes(a))
-  if (unknown) throw new Error(`Unknown argument ${unknown}; known are ${ARGUMENTS.join(', ')}.`)
+  const unknown = args.find(a => !Object.hasOwn(ARGUMENTS, a))
+  if (unknown) throw new Error(`Unknown argument ${unknown}; known are ${Object.keys(ARGUMENTS).join(', ')}.`)
   if (e.WATTDESK_OCPP_REGISTER !== 'off' && e.WATTDESK_OCPP_REGISTER_TEAM === undefined)
     throw new Error('WATTDESK_OCPP_REGISTER needs WATTDESK_OCPP_REGISTER_TEAM, the team that unknown chargers join.')
   if (e.DATABASE_READ_URL && !e.DATABASE_URL)

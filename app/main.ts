@@ -14,6 +14,11 @@ if (process.argv.includes('--version')) {
   console.log(productVersion())
   process.exit(0)
 }
+if (process.argv.includes('--help')) {
+  const { START_USAGE } = await import('./usage.ts')
+  console.log(START_USAGE)
+  process.exit(0)
+}
 enableCompileCache()
 const { readConfig } = await import('./config.ts')
 const { start } = await import('./start.ts')
