@@ -1,9 +1,9 @@
 // One calm line saying that the installation is in test mode; nothing in live mode (D-PAY-7). The line is printed too.
 import Science from '@mui/icons-material/ScienceOutlined'
-import { Box } from '@mui/material'
+import { Box, Link } from '@mui/material'
 import { TEST_NOTICE } from '@wattdesk/base/mode'
 import { useSyncExternalStore } from 'react'
-import { useMode } from './mode.ts'
+import { useMode, useOutbox } from './mode.ts'
 
 type Told = { label: string; text: string }
 const USUAL: Told = { label: 'Mode of the installation', text: TEST_NOTICE }
@@ -21,6 +21,7 @@ const subscribe = (f: () => void) => {
 
 export function ModeNotice() {
   const { label, text } = useSyncExternalStore(subscribe, () => told)
+  const outbox = useOutbox()
   if (useMode() !== 'test') return null
   return (
     <Box
@@ -44,6 +45,11 @@ export function ModeNotice() {
     >
       <Science sx={{ fontSize: 16 }} aria-hidden />
       {text}
+      {outbox && (
+        <Link href={outbox} target="_blank" rel="noopener" color="inherit" underline="always">
+          Mails stay here
+        </Link>
+      )}
     </Box>
   )
 }

@@ -613,6 +613,7 @@ export type Tables = {
     loadBalancingValue: string | null
     loadBalancingUnit: Generated<'kW' | 'kWh' | 'A'>
     createdAt: GivenAt
+    timeZone: string | null
   }
   commissionDocument: {
     documentId: GeneratedAlways<number>

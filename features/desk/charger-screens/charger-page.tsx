@@ -247,20 +247,25 @@ function New() {
 
 /**
  * The address may carry the id of a charger that has tried to connect: the form then opens with everything the charger
- * reported.
+ * reported. It may carry the team, too, in which the charger is to be.
  */
 function NewCharger() {
   const places = usePlaceFields(false)
-  const id = useSearchParams()[0].get('chargepoint_id')?.slice(0, 60) ?? ''
+  const [search] = useSearchParams()
+  const id = search.get('chargepoint_id')?.slice(0, 60) ?? ''
+  const team = Number(search.get('team'))
   const knock = useKnock(id)
-  const said = knock ? saidBy(knock) : id ? { chargepoint_id: id } : undefined
+  const said = {
+    ...(knock ? saidBy(knock) : id && { chargepoint_id: id }),
+    ...(Number.isSafeInteger(team) && team > 0 && { teamId: team }),
+  }
   return (
     <Page title="Add new Charge Point" crumbs={[list, { label: 'New' }]} subtitle={testFirst}>
       {knock && <Knocked knock={knock} />}
       {knock === undefined ? (
         <FormSkeleton fields={8} />
       ) : (
-        <ChargerForm readOnly={false} {...places} {...(said && { said })} />
+        <ChargerForm readOnly={false} {...places} said={said} />
       )}
     </Page>
   )

@@ -22,9 +22,8 @@ function Password({ charger }: { charger: Charger }) {
   return (
     <Typography>
       {profile === null
-        ? 'A key that was shown when the charge point was added is its password'
-        : 'The password is the key that was shown when the charge point was added'}
-      . Who has not kept it sets a new one on{' '}
+        ? 'No password, unless a key was shown when the charge point was added. A new one is set on'
+        : 'The password is the key that was shown when the charge point was added. A new one is set on'}{' '}
       <Link component={RouterLink} underline="always" to={`/charger/${pk}`}>
         the page of the charge point
       </Link>

@@ -128,9 +128,10 @@ function Steps({ steps }: { steps: FirstSteps }) {
             <>
               <Typography>
                 Type the Charger ID exactly as the charge point names itself, choose the team and the price group, and
-                set the Registration Status to Accepted.
+                set the Registration Status to Accepted. No charge point at hand? Type any ID, for instance TEST-01: a
+                simulated one takes its name once it is saved.
               </Typography>
-              <ToForm to="/charger/new" may={charger.canCreate}>
+              <ToForm to={`/charger/new${steps.team ? `?team=${steps.team.teamId}` : ''}`} may={charger.canCreate}>
                 Add Charge Point
               </ToForm>
             </>

@@ -11,7 +11,7 @@ export function SessionStep({ charger, session }: Props) {
   if (session)
     return (
       <Typography>
-        Began <Time at={session.startedAt} />. {session.stoppedAt ? 'Its bill is ready: ' : 'It is charging: '}
+        Began <Time at={session.startedAt} />; how it charges and what it costs stands on its page:{' '}
         <Link component={RouterLink} underline="always" to={`/transactions/${session.transactionId}`}>
           Session {session.transactionId}
         </Link>
@@ -20,11 +20,16 @@ export function SessionStep({ charger, session }: Props) {
   return (
     <>
       <Typography>
-        As a driver: scan the code of connector 1, or open{' '}
+        As a driver: scan the QR code of connector 1, which is on{' '}
+        <Link component={RouterLink} underline="always" to={`/charger/${pk}`}>
+          the page of the charge point
+        </Link>
+        , or open{' '}
         <Link underline="always" href={`/pay/${encodeURIComponent(id)}/1`} target="_blank" rel="noopener">
           its pay page
         </Link>
-        , pay, and plug in. In test mode a sandbox stands in for the payment provider and no money moves.
+        , pay, and plug in; a simulated charge point plugs itself in, and its first figures come after half a minute. In
+        test mode a sandbox stands in for the payment provider and no money moves.
       </Typography>
       <Typography>
         As the operator: send RemoteStart from{' '}

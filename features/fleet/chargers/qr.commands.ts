@@ -9,7 +9,7 @@ import { qrPng } from '#platform/files/qr-image.ts'
 import { MISSING } from './charger.commands.ts'
 import { lock } from './charger-detail.store.ts'
 import { connectorsIn } from './charger-record.store.ts'
-import { brandHost, qrAddress } from './qr.rules.ts'
+import { payOrigin, qrAddress } from './qr.rules.ts'
 
 export type Qr = ShownEvse & { connectorId: number; qrCodeUrl: string; image: string }
 
@@ -25,7 +25,7 @@ export async function makeQr(
     const connector = (await connectorsIn(trx, pk)).find(c => c.connectorId === connectorId && c.isConfigured)
     const text = `The charge point has no connector ${connectorId}`
     if (!connector) fail(422, text, { connectorId: text })
-    const url = qrAddress(brandHost(host, services.publicUrl), chargepointId, connectorId)
+    const url = qrAddress(payOrigin(host, services.publicUrl), chargepointId, connectorId)
     await keepQr(trx, pk, connectorId, url)
     // Also where the address is the one of before: that a code was made is a deed of its own.
     await audit.write(trx, by, {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import qrcode from 'qrcode-generator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#testing/app.ts'
-import { brandHost, qrAddress } from './qr.rules.ts'
+import { payOrigin, qrAddress } from './qr.rules.ts'
 import { asker, chargerBody } from './test-charger.ts'
 
 let t: TestApp
@@ -90,8 +90,16 @@ test('no code for a connector that nobody has described, nor for another company
 
 test('a code bears the brand under which it was asked for', () => {
   const own = 'https://portal.volt.example'
-  expect(brandHost('portal.amberline.example', own)).toBe('portal.amberline.example')
-  expect(qrAddress('portal.amberline.example', 'A/B', 1)).toBe('https://portal.amberline.example/pay/A%2FB/1')
+  expect(payOrigin('portal.amberline.example', own)).toBe('https://portal.amberline.example')
+  expect(qrAddress('https://portal.amberline.example', 'A/B', 1)).toBe('https://portal.amberline.example/pay/A%2FB/1')
   for (const typed of ['10.0.0.5:8080', 'localhost', 'default.example', 'elsewhere.test', ''])
-    expect(brandHost(typed, own)).toBe('portal.volt.example')
+    expect(payOrigin(typed, own)).toBe('https://portal.volt.example')
+})
+
+test('a code of a portal that is served on one machine alone leads to it, without a certificate', () => {
+  const local = 'http://127.0.0.1:8080'
+  expect(payOrigin('localhost:8080', local)).toBe('http://127.0.0.1:8080')
+  expect(payOrigin('portal.bluegrid.localhost:8080', local)).toBe('http://portal.bluegrid.localhost:8080')
+  expect(payOrigin('portal.bluegrid.example', local)).toBe('https://portal.bluegrid.example')
+  expect(qrAddress('http://127.0.0.1:8080', 'CP', 2)).toBe('http://127.0.0.1:8080/pay/CP/2')
 })

@@ -13,5 +13,10 @@ export const getPublicConfig = endpoint({
     upiStatusKey: z.string(),
     /** test: the sandbox handles payments and no money moves (D-PAY-7). */
     mode: z.enum(MODES),
+    /**
+     * Where mails can be read: they stay here, for no mail server is set up. Named to a caller on the machine of the server
+     * alone, and not in production; null: nowhere.
+     */
+    outbox: z.string().nullable(),
   }),
 })

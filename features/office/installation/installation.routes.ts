@@ -1,9 +1,15 @@
 // Serves the public configuration of the installation.
 import { route } from '@wattdesk/wire/route'
 import type { FastifyInstance } from 'fastify'
+import { listOutbox } from '#office/mail/outbox.contract.ts'
+import { isOnThisMachine } from '#platform/http/caller.ts'
 import { getPublicConfig } from './installation.contract.ts'
 
 export function installationRoutes(app: FastifyInstance): void {
-  const { upiStatusKey, mode } = app.services
-  route(app, getPublicConfig, () => ({ data: { upiStatusKey, mode } }))
+  const { services } = app
+  const { upiStatusKey, mode } = services
+  route(app, getPublicConfig, ({ request }) => {
+    const outbox = services.keepsMails && services.isDevelopment && isOnThisMachine(request) ? listOutbox.path : null
+    return { data: { upiStatusKey, mode, outbox } }
+  })
 }

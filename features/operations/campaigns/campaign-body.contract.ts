@@ -100,7 +100,7 @@ export const CampaignBody = bodySchema(campaignFields).extend({
       { when: besideOthers },
     )
     .default([]),
-  /** In the time zone of the installation; null: the whole day. */
+  /** By the clock of each charger's site, of the installation where the site names none; null: the whole day. */
   window: Window.nullable().default(null),
 })
 export type CampaignBody = z.output<typeof CampaignBody>

@@ -5,7 +5,7 @@ import { recordInputs, recordValues } from '#kit/record-inputs.tsx'
 import { useSession } from '#kit/session.ts'
 import { usePageForm } from '#kit/use-page-form.ts'
 import { listRecordAudit } from '#office/audit/audit.contract.ts'
-import { CAMPAIGN_LIST, campaignPath } from './campaign.actions.ts'
+import { BY_SITE, CAMPAIGN_LIST, campaignPath } from './campaign.actions.ts'
 import {
   type Campaign,
   countCampaign,
@@ -80,14 +80,14 @@ export function CampaignForm({ campaign, tag, readOnly }: Props) {
       <CampaignWaves form={page.form} />
       <Section
         title="When"
-        help={`Charge points are sent in this part of the day alone, by the clock of the business time zone (${zone}) wherever they stand; what was sent before its end is finished. Empty: at any time.`}
+        help={`Charge points are sent in this part of the day alone, by the clock of their site (${zone} where a site names no time zone of its own); what was sent before its end is finished. Empty: at any time.`}
       >
-        <Text name="window.from" label="From" type="time" help={zone} />
+        <Text name="window.from" label="From" type="time" help={BY_SITE} />
         <Text
           name="window.to"
           label="To"
           type="time"
-          help={`${zone}; a time before the beginning is on the next day`}
+          help={`${BY_SITE}; a time before the beginning is on the next day`}
         />
         <Switch
           name="waits_for_sessions"

@@ -13,7 +13,7 @@ import { firmwareWriters } from '#operations/firmware/firmware-request.commands.
 import { everywhere, readUser } from '#platform/access/scope.ts'
 import { type AfterCommit, act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
-import type { Trx } from '#platform/db/db.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
 import { failed, REACH_MINUTES, SESSION_BEGAN } from './campaign.rules.ts'
 import * as campaigns from './campaign.store.ts'
 import { noteEnd } from './campaign-end.commands.ts'
@@ -36,10 +36,16 @@ const OUT_OF_RIGHTS = 'The user who started the campaign may not change this cha
 
 type On = { services: Services; trx: Trx; then: AfterCommit }
 
-export const isInWindow = (m: Pick<store.HeldCampaign, 'windowFrom' | 'windowTo' | 'timeZone'>, now: Date): boolean =>
-  m.windowFrom === null ||
-  m.windowTo === null ||
-  isWithin({ from: m.windowFrom, to: m.windowTo }, minuteIn(now, m.timeZone))
+/** Of the time zones in which a campaign's chargers stand, those in which it may send now. */
+export async function openZones(
+  db: Db | Trx,
+  { campaignId, windowFrom, windowTo }: Pick<store.HeldCampaign, 'campaignId' | 'windowFrom' | 'windowTo'>,
+  now: Date,
+): Promise<string[]> {
+  const zones = await store.zonesOf(db, campaignId)
+  if (windowFrom === null || windowTo === null) return zones
+  return zones.filter(zone => isWithin({ from: windowFrom, to: windowTo }, minuteIn(now, zone)))
+}
 
 /** Stops the campaign, or lets its next wave begin, or ends it; true where it goes on. */
 async function moveOn(on: On, m: store.HeldCampaign, now: Date): Promise<{ isOn: boolean; isChanged: boolean }> {
@@ -76,13 +82,14 @@ async function stop(on: On, m: store.HeldCampaign, why: string, now: Date): Prom
   await noteEnd(on, m, `has stopped (${why})`)
 }
 
-/** Brings the chargers that wait up to now; returns those that may be sent, in order. */
+/** Brings the chargers that wait in these time zones up to now; returns those that may be sent, in order. */
 async function sortWaiting(
   trx: Trx,
   m: store.HeldCampaign,
   now: Date,
+  zones: readonly string[],
 ): Promise<{ ready: number[]; isChanged: boolean }> {
-  const all = await store.waiting(trx, m, now)
+  const all = await store.waiting(trx, m, now, zones)
   const of = (fits: (c: store.WaitingCharger) => boolean) => all.filter(fits).map(c => c.pk)
   const settle = (pks: readonly number[], to: Parameters<typeof store.settleWaiting>[3]) =>
     store.settleWaiting(trx, m.campaignId, pks, to)
@@ -216,8 +223,9 @@ const stepCampaign = (services: Services, campaignId: number, ways: StepWays): P
     const moved = await moveOn({ services, trx, then }, m, now)
     let sent = 0
     let isSorted = false
-    if (moved.isOn && isInWindow(m, now)) {
-      const { ready, isChanged } = await sortWaiting(trx, m, now)
+    const zones = moved.isOn ? await openZones(trx, m, now) : []
+    if (zones.length > 0) {
+      const { ready, isChanged } = await sortWaiting(trx, m, now, zones)
       isSorted = isChanged
       sent = await claim({ services, trx, then }, { m, ready, ways })
     }

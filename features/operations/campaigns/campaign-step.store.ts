@@ -32,7 +32,6 @@ export type HeldCampaign = Pick<
   | 'countedSince'
   | 'windowFrom'
   | 'windowTo'
-  | 'timeZone'
   | 'atOnce'
   | 'stopPercent'
   | 'wavePercent'
@@ -46,7 +45,7 @@ export type HeldCampaign = Pick<
 export const hold = async (trx: Trx, campaignId: number): Promise<HeldCampaign | undefined> =>
   (
     await sql<HeldCampaign>`select m.campaign_id, m.company_id, m.team_id, m.name, m.firmware_id, m.state, m.wave, m.wave_began_at,
-        m.counted_since, m.window_from, m.window_to, m.time_zone, m.at_once, m.stop_percent, m.wave_percent, m.waits_for_sessions,
+        m.counted_since, m.window_from, m.window_to, m.at_once, m.stop_percent, m.wave_percent, m.waits_for_sessions,
         m.retries, m.step_minutes, m.give_up_hours, m.started_by, f.version, f.signature, f.certificate
       from firmware_campaign m join firmware f on f.firmware_id = m.firmware_id
       where m.campaign_id = ${campaignId} and m.deleted_at is null for update of m skip locked`.execute(trx)
@@ -144,16 +143,37 @@ export type WaitingCharger = {
   inSession: boolean
   isReady: boolean
 }
-/** The chargers of the waves that have begun that wait, with what stands in their way, in the order of the campaign. */
-export const waiting = async (trx: Trx, m: HeldCampaign, now: Date): Promise<WaitingCharger[]> =>
+/** The clock of a charger: its site's, or the campaign's where the site names none. */
+const ZONE = sql<string>`coalesce(z.time_zone, m.time_zone)`
+/** The time zones in which the chargers of a campaign stand. */
+export const zonesOf = async (db: Db | Trx, campaignId: number): Promise<string[]> =>
+  (
+    await sql<{ zone: string }>`select distinct ${ZONE} as zone from firmware_campaign m
+        join firmware_campaign_charger i on i.campaign_id = m.campaign_id
+        join charger c on c.chargepoint_pk = i.chargepoint_pk left join charging_site z on z.zone_id = c.zone_id
+      where m.campaign_id = ${campaignId}`.execute(db)
+  ).rows.map(r => r.zone)
+
+/**
+ * The chargers of the waves that have begun that wait in these time zones, with what stands in their way, in the order of the
+ * campaign.
+ */
+export const waiting = async (
+  trx: Trx,
+  m: HeldCampaign,
+  now: Date,
+  zones: readonly string[],
+): Promise<WaitingCharger[]> =>
   (
     await sql<WaitingCharger>`select i.chargepoint_pk as pk, i.state, i.attempt,
         c.deleted_at is null and c.team_id in (select id from team where ${m.teamId} = any(path)) as is_there,
         lower(trim(coalesce(s.fw_version, ''))) = ${m.version.trim().toLowerCase()} as has_version,
         ${SESSION} as in_session, s.connected and s.boot_accepted as is_ready
-      from firmware_campaign_charger i join charger c on c.chargepoint_pk = i.chargepoint_pk
+      from firmware_campaign m join firmware_campaign_charger i on i.campaign_id = m.campaign_id
+        join charger c on c.chargepoint_pk = i.chargepoint_pk
         join charger_state s on s.chargepoint_pk = i.chargepoint_pk
-      where i.campaign_id = ${m.campaignId} and i.state in ${NOT_SENT} and i.wave <= ${m.wave}
+        left join charging_site z on z.zone_id = c.zone_id
+      where m.campaign_id = ${m.campaignId} and ${ZONE} = any(${[...zones]}::text[]) and i.state in ${NOT_SENT} and i.wave <= ${m.wave}
         and (i.next_at is null or i.next_at <= ${now})
       order by i.wave, i.place`.execute(trx)
   ).rows

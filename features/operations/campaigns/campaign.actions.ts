@@ -5,7 +5,6 @@ import Play from '@mui/icons-material/PlayArrowOutlined'
 import Replay from '@mui/icons-material/ReplayOutlined'
 import Stop from '@mui/icons-material/StopOutlined'
 import Files from '@mui/icons-material/SystemUpdateAltOutlined'
-import { zoneName } from '@wattdesk/base/time'
 import { call } from '@wattdesk/wire/call'
 import type { Action } from '#kit/actions.tsx'
 import { deletion } from '#kit/confirm.tsx'
@@ -47,9 +46,10 @@ export function countText({ offline, charging, sameVersion, otherModel, taken }:
   ].join(', ')
 }
 
-/** '22:00 to 04:00 (Asia/Kolkata)'; undefined: at any time. */
-export const windowText = ({ window, time_zone }: Campaign): string | undefined =>
-  window ? `${window.from} to ${window.to} (${zoneName(time_zone)})` : undefined
+export const BY_SITE = 'By the clock of each site'
+/** '22:00 to 04:00 by the clock of each site'; undefined: at any time. */
+export const windowText = ({ window }: Pick<Campaign, 'window'>): string | undefined =>
+  window ? `${window.from} to ${window.to} by the clock of each site` : undefined
 
 const on = (c: Campaign) => ({ params: { campaignId: c.campaign_id } })
 const allows =

@@ -106,7 +106,7 @@ export const CampaignProgress = z
     waves: z.array(
       z.object({ wave: int(), size: int(), verified: int(), ended: int(), unsent: int(), again: int(), failed: int() }),
     ),
-    /** Whether the time of day lies in the window. */
+    /** Whether the time of day lies in the window at one of its sites. */
     isInWindow: z.boolean(),
     events: z.array(
       z.object({

@@ -23,7 +23,7 @@ import { getCampaignCharger, listCampaignChargers } from './campaign-charger.con
 import * as chargers from './campaign-charger.store.ts'
 import { fleetVersions } from './campaign-choice.store.ts'
 import * as deeds from './campaign-deed.commands.ts'
-import { isInWindow } from './campaign-step.commands.ts'
+import { openZones } from './campaign-step.commands.ts'
 
 export function campaignRoutes(app: FastifyInstance): void {
   const { services } = app
@@ -43,12 +43,13 @@ export function campaignRoutes(app: FastifyInstance): void {
 
   route(app, getCampaignProgress, async ({ params: { campaignId }, scope }) => {
     const row = found(await store.get(db, scope, campaignId), commands.MISSING)
-    const [counts, waves, events] = await Promise.all([
+    const [zones, counts, waves, events] = await Promise.all([
+      openZones(db, row, services.now()),
       store.stateCounts(db, campaignId),
       store.waveCounts(db, campaignId, row.countedSince),
       store.eventsOf(db, campaignId),
     ])
-    return { data: { ...counts, waves, events, isInWindow: isInWindow(row, services.now()) } }
+    return { data: { ...counts, waves, events, isInWindow: zones.length > 0 } }
   })
   route(app, listCampaignChargers, async ({ params: { campaignId }, query, scope }) => {
     found(await store.seen(db, scope, campaignId), commands.MISSING)

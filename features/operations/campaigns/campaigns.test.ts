@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { campaignBody } from '#operations/firmware/test-firmware.ts'
+import * as sites from '#power/charging-sites/charging-site.store.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { TestCharger } from '#testing/charger.ts'
 import type { Campaign, CampaignCount, CampaignProgress } from './campaign.contract.ts'
@@ -543,6 +544,27 @@ describe('a campaign', () => {
     later(24 * 60 - 60)
     await step()
     await sent(dc)
+  })
+
+  test('keeps to its window by the clock of the site at which each charger stands', async () => {
+    const [ac, dc] = [await connect('ac'), await connect('dc')]
+    const { teamId } = t.world.one
+    const zoneId = await sites.create(t.db, { teamId, zoneName: 'Abroad', timeZone: 'Asia/Dubai' })
+    await sql`update charger set zone_id = ${zoneId} where chargepoint_pk = ${dc.pk}`.execute(t.db)
+    // 21:00 UTC is 02:30 in India and 01:00 in Dubai.
+    now = new Date(`${new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10)}T21:00:00Z`)
+    const id = await start({ window: { from: '02:00', to: '03:00' } })
+    await step()
+    await sent(ac)
+    expect([await stateOf(id), await stateOf(id, 'dc')].map(s => s[0])).toEqual(['Sent', 'Queued'])
+    // The window has ended in India, where nothing waits any more, and goes on in Dubai.
+    later(80)
+    expect((await progress(id)).isInWindow).toBe(true)
+    await step()
+    await sent(dc)
+    later(60)
+    expect((await progress(id)).isInWindow).toBe(false)
+    await sql`update charger set zone_id = null where chargepoint_pk = ${dc.pk}`.execute(t.db)
   })
 
   test('stops at its share of failures, says why, opens an alert, and goes on when a person lets it', async () => {

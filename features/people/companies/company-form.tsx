@@ -81,7 +81,11 @@ function General({ form, company }: PartProps & { company: Company | undefined }
         autoComplete="off"
         {...(company?.rootUser
           ? { disabled: true, help: 'Made with the company.' }
-          : { help: 'The user name of the company’s first administrator.' })}
+          : {
+              help: isNew
+                ? 'The user name of the company’s first administrator.'
+                : 'The user name of its administrator, yours where that is you. No user is made.',
+            })}
       />
       <Text
         name="emailId"
@@ -131,7 +135,13 @@ function Payment({ form }: PartProps) {
         options={[choice('card', 'Card'), choice('upi', 'UPI'), choice('cash', 'Cash')]}
       />
       <Figure name="taxPercent" label="Tax Percent" unit="%" required />
-      <Figure name="transactionPercent" label="Transaction Percent" unit="%" required />
+      <Figure
+        name="transactionPercent"
+        label="Transaction Percent"
+        unit="%"
+        required
+        help="What the payment provider takes, as 2.36; drivers pay it on top where a team’s finance settings say nothing else."
+      />
       <Box sx={{ gridColumn: '1 / -1' }}>
         <RupeesNotice currency={currency} />
       </Box>

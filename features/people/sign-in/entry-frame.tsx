@@ -22,7 +22,8 @@ function BrandPanel() {
       <img src={brand.logo} alt={brand.name} height={36} style={{ alignSelf: 'flex-start' }} />
       <Curve />
       <Typography sx={{ color: 'text.secondary' }}>
-        Need help? <Link href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</Link>
+        Need help? <Link href={`mailto:${brand.supportEmail}`}>{brand.supportEmail}</Link> or{' '}
+        <Link href="/help">the guide</Link>
       </Typography>
     </Box>
   )

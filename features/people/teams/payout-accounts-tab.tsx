@@ -22,7 +22,11 @@ export default function PayoutAccountsTab({ form }: { form: RecordForm<Values> }
       {problem && <Alert severity="error">{problem}</Alert>}
       {fields.map((f, i) => (
         <PayoutAccount key={f.key} whose="team" at={i} onRemove={form.readOnly ? undefined : () => remove(i)}>
-          <Text name={`payoutAccounts.${i}.gst`} label="GST Number" />
+          <Text
+            name={`payoutAccounts.${i}.gst`}
+            label="GST Number"
+            help="15 characters, the last a check digit, as 29ABCDE1234F1ZW. Stands on every bill: without it sessions are not billed."
+          />
           <Text
             name={`payoutAccounts.${i}.pan`}
             label="PAN"

@@ -7,4 +7,5 @@ export const chargingSiteAudited: AuditedFields = {
   isLoadBalancingReq: { label: 'Load Balancing Required', kind: 'yes or no' },
   loadBalancingUnit: { label: 'Unit' },
   loadBalancingValue: { label: 'Load Value' },
+  timeZone: { label: 'Time Zone' },
 }

@@ -1,6 +1,7 @@
 // The body of a charging site and the checks of its form (D-SITE-2).
 import { requiredLine } from '@wattdesk/base/fields'
 import { tooManyDecimals } from '@wattdesk/base/text'
+import { zoneNamed } from '@wattdesk/base/time'
 import { z } from 'zod'
 import { LOAD_UNITS } from '#power/load-balancing/load-units.words.ts'
 import {
@@ -28,6 +29,15 @@ export const SiteBody = z.object({
     .min(0, VALUE_NEGATIVE)
     .max(MAX_VALUE, `Load balancing value should be ${MAX_VALUE} or less`)
     .refine(n => Number(n.toFixed(DECIMALS)) === n, tooManyDecimals('Load Value', DECIMALS)),
+  /** The zone of its clocks by its name of IANA; null: that of the installation. Missing: unchanged, and null for a new site. */
+  timeZone: z
+    .string('Time zone must be a text')
+    .trim()
+    .max(60, 'Time zone takes 60 characters or less')
+    .refine(z => zoneNamed(z) !== undefined, { error: i => `There is no time zone ${i.input}` })
+    .transform(z => zoneNamed(z) ?? z)
+    .nullable()
+    .optional(),
   /** The ids of all chargers of the site. Missing: unchanged, and none for a new site. */
   chargers: z
     .array(z.string(NOT_A_CHARGER).trim().min(1, NOT_A_CHARGER).max(60, NOT_A_CHARGER), NOT_A_CHARGER)

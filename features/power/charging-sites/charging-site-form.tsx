@@ -1,6 +1,7 @@
 // The form of a charging site: its name, its limit, whether load is balanced, and the chargers that stand there.
 import { Alert } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
+import { zoneName } from '@wattdesk/base/time'
 import { call, query } from '@wattdesk/wire/call'
 import { useEffect, useMemo, useRef } from 'react'
 import { type FieldError, get } from 'react-hook-form'
@@ -26,6 +27,7 @@ const blankIn = (teamId: number | null): SiteValues => ({
   isLoadBalancingReq: 0,
   loadBalancingUnit: 'kW',
   loadBalancingValue: null as unknown as number,
+  timeZone: null,
   chargers: '',
   teamId: teamId as number,
 })
@@ -36,6 +38,7 @@ const valuesOf = (read: Site): SiteValues => {
     isLoadBalancingReq: s.isLoadBalancingReq,
     loadBalancingUnit: s.loadBalancingUnit,
     loadBalancingValue: s.loadBalancingValue as number,
+    timeZone: s.timeZone && zoneName(s.timeZone),
     chargers: idsText(s.chargers),
     teamId: s.teamId,
   }
@@ -47,8 +50,11 @@ const FIELDS = [
   'isLoadBalancingReq',
   'loadBalancingUnit',
   'loadBalancingValue',
+  'timeZone',
   'chargers',
 ] as const
+/** All time zones by the names that people know. */
+const ZONES = [...new Set(Intl.supportedValuesOf('timeZone').map(zoneName))].sort().map(z => ({ value: z, label: z }))
 /** Shows all errors, one sentence after the other, once a save was tried. */
 function Problems({ form }: { form: RecordForm<SiteValues> }) {
   const { errors, submitCount } = form.rhf.formState
@@ -142,6 +148,13 @@ export function ChargingSiteForm({ site, tag, readOnly }: Props) {
           required
           options={LOAD_UNITS.map(u => ({ value: u, label: u }))}
           help="A for each phase, kW altogether, kWh within an hour"
+        />
+        <Select
+          name="timeZone"
+          label="Time Zone"
+          options={ZONES}
+          none={{ label: `As everywhere (${zoneName(user.businessZone)})` }}
+          help="The clock of the site: campaigns update its chargers in the part of the day that it shows."
         />
       </Section>
       <Section title="Chargers" help="A charger stands at one charging site at most.">

@@ -125,9 +125,9 @@ export const updateChargingSite = (services: Services, caller: Caller, zoneId: n
     await store.lock(trx, zoneId, 'change')
     const before = found(await store.get(trx, scope, zoneId), MISSING)
     await demandUnchanged(trx, caller, siteRecord, zoneId, () => store.siteOf(before))
-    const { chargers, isLoadBalancingReq, ...rest } = body
+    const { chargers, isLoadBalancingReq, timeZone = before.timeZone, ...rest } = body
     const isLoadBalancing = isLoadBalancingReq === undefined ? before.isLoadBalancing : isLoadBalancingReq === 1
-    await store.update(trx, zoneId, { ...rest, isLoadBalancing })
+    await store.update(trx, zoneId, { ...rest, timeZone, isLoadBalancing })
     if (chargers) await assign(trx, caller, { site: before, chargers, can: calls.updateSite.can, at: services.now() })
     await wake(trx, [zoneId], services.now())
     const row = found(await store.get(trx, scope, zoneId), MISSING)

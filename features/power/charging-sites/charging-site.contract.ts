@@ -37,6 +37,8 @@ export const Site = z
     isLoadBalancingReq: flag,
     loadBalancingUnit: z.enum(LOAD_UNITS),
     loadBalancingValue: z.number().nullable(),
+    /** By its name of IANA, as Asia/Kolkata; null: that of the installation. */
+    timeZone: z.string().nullable(),
     chargers: z.array(z.string()),
     teamId: int(),
     team_name: z.string(),
@@ -45,7 +47,7 @@ export const Site = z
 export type Site = z.infer<typeof Site>
 export const siteRecord: RecordKind<Site> = {
   features: ['ChargingSite'],
-  part: only('zoneName', 'isLoadBalancingReq', 'loadBalancingUnit', 'loadBalancingValue', 'chargers'),
+  part: only('zoneName', 'isLoadBalancingReq', 'loadBalancingUnit', 'loadBalancingValue', 'timeZone', 'chargers'),
 }
 
 /** The two cards: the whole scope, before search and filter. */

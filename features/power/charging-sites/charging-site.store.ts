@@ -18,6 +18,7 @@ export type ChargingSiteRow = {
   isLoadBalancing: boolean
   loadBalancingValue: number | null
   loadBalancingUnit: LoadUnit
+  timeZone: string | null
   chargers: { pk: number; id: string }[]
 }
 
@@ -34,7 +35,7 @@ const columns: Columns = {
   team_name: { sql: sql`t.name`, type: 'text' },
 }
 const SHOWN = sql`z.zone_id, z.team_id, z.company_id, t.name as team_name, z.zone_name, z.is_load_balancing,
-  z.load_balancing_value::float8 as load_balancing_value, z.load_balancing_unit,
+  z.load_balancing_value::float8 as load_balancing_value, z.load_balancing_unit, z.time_zone,
   coalesce((select json_agg(json_build_object('pk', c.chargepoint_pk, 'id', c.chargepoint_id) order by c.chargepoint_id)
     from charger c where ${OF_SITE}), '[]') as chargers`
 const FROM = sql`charging_site z join team t on t.id = z.team_id`
@@ -158,13 +159,14 @@ export type NewSite = {
   isLoadBalancing?: boolean
   loadBalancingValue?: number
   loadBalancingUnit?: LoadUnit
+  timeZone?: string | null | undefined
 }
 /** Makes a site of a team; returns its id. */
 export async function create(db: Db | Trx, s: NewSite): Promise<number> {
   const { rows } = await sql<{ id: number }>`
-    insert into charging_site (company_id, team_id, zone_name, is_load_balancing, load_balancing_value, load_balancing_unit)
+    insert into charging_site (company_id, team_id, zone_name, is_load_balancing, load_balancing_value, load_balancing_unit, time_zone)
     select company_id, id, ${s.zoneName}, ${s.isLoadBalancing ?? false}, ${s.loadBalancingValue ?? null}::numeric,
-      ${s.loadBalancingUnit ?? 'kW'} from team where id = ${s.teamId} returning zone_id as id`.execute(db)
+      ${s.loadBalancingUnit ?? 'kW'}, ${s.timeZone ?? null}::text from team where id = ${s.teamId} returning zone_id as id`.execute(db)
   const id = rows[0]?.id
   if (id === undefined) throw new Error(`Site ${s.zoneName} was not made: its team does not exist`)
   return id
@@ -178,6 +180,7 @@ export const update = (trx: Trx, zoneId: number, s: Required<Omit<NewSite, 'team
       isLoadBalancing: s.isLoadBalancing,
       loadBalancingValue: String(s.loadBalancingValue),
       loadBalancingUnit: s.loadBalancingUnit,
+      timeZone: s.timeZone,
     })
     .where('zoneId', '=', zoneId)
     .execute()
@@ -205,6 +208,7 @@ export const siteOf = (site: ChargingSiteRow): Site => ({
   isLoadBalancingReq: site.isLoadBalancing ? 1 : 0,
   loadBalancingUnit: site.loadBalancingUnit,
   loadBalancingValue: site.loadBalancingValue,
+  timeZone: site.timeZone,
   chargers: site.chargers.map(c => c.id),
   teamId: site.teamId,
   team_name: site.teamName,

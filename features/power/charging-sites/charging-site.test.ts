@@ -43,6 +43,25 @@ const historyOf = async (pk: number) =>
       where chargepoint_pk = ${pk} order by since`.execute(t.db)
   ).rows.map(r => r.zoneId)
 
+describe('the time zone of a site', () => {
+  test('is kept by its name of IANA, stays where it is left out, and is taken back by null', async () => {
+    const site = await made({ timeZone: 'asia/dubai' })
+    expect(site.timeZone).toBe('Asia/Dubai')
+    expect((await put(site, { zoneName: 'Creek' })).body.data).toMatchObject({ zoneName: 'Creek', timeZone: 'Asia/Dubai' })
+    expect((await put(site, { timeZone: null })).body.data.timeZone).toBeNull()
+    expect((await made()).timeZone).toBeNull()
+  })
+  test.each([
+    ['Mars/Base', 'There is no time zone Mars/Base'],
+    ['', 'There is no time zone '],
+    [5, 'Time zone must be a text'],
+    ['x'.repeat(61), 'Time zone takes 60 characters or less'],
+  ])('%s is refused', async (timeZone, text) => {
+    const r = await ask(at(t.world.one.teamId), { method: 'POST', body: { ...good, timeZone } })
+    expect([r.status, r.body.errors?.timeZone ?? r.body.message]).toEqual([422, text])
+  })
+})
+
 describe('rights', () => {
   test('each call needs its own flag: the viewer reads, the finance user does not even that', async () => {
     const { teamId } = t.world.one
