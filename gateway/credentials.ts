@@ -4,6 +4,7 @@ import type { TLSSocket } from 'node:tls'
 import { basicCredentials } from '@wattdesk/ocpp/handshake'
 import { keyMatches } from '#fleet/chargers/key-hash.crypto.ts'
 import type { StoredCharger } from '#fleet/stations/charger.store.ts'
+import { WRONG_CREDENTIALS } from '#fleet/stations/refusal.rules.ts'
 
 export type Refusal = { status: 400 | 401 | 403 | 404 | 410 | 503; text: string; event?: string }
 /** Facts that a connection settles: which key the charger uses, and whether it has taken the higher profile. */
@@ -32,7 +33,7 @@ function byProfile(request: IncomingMessage, isTls: boolean, c: StoredCharger, p
   if (profile === 1 || profile === 2) {
     const key = keyShown(request, c)
     return key === undefined
-      ? { refusal: { status: 401, text: 'Wrong credentials', event: 'FailedToAuthenticateAtCentralSystem' } }
+      ? { refusal: { status: 401, text: WRONG_CREDENTIALS, event: 'FailedToAuthenticateAtCentralSystem' } }
       : { key }
   }
   if (profile === 3 && !isCertified(request, c)) {

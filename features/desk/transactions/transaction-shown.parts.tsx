@@ -177,7 +177,7 @@ function Facts({ t }: { t: TransactionDetail }) {
       <DetailList items={payment} />
       {t.payment_type === 'RFID' && (
         <Typography variant="body2" sx={{ mt: 2, color: 'text.secondary' }}>
-          Started with a tag: the operator bills it himself, outside this portal.
+          Started with a tag: no money was collected here. The operator bills it outside this portal.
         </Typography>
       )}
     </Card>

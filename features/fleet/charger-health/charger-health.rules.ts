@@ -13,6 +13,7 @@ import {
 import { severityWord } from '#fleet/station-events/station-event.rules.ts'
 import { clockText, isClockWrong } from '#fleet/stations/clock.rules.ts'
 import { connectorText, type NamedConnector } from '#fleet/stations/evse-words.rules.ts'
+import { WRONG_CREDENTIALS } from '#fleet/stations/refusal.rules.ts'
 import { ALARM_DAYS } from '#fleet/stations/security-event.rules.ts'
 import { type ChargerHealth, type HealthSign, LEVELS } from './charger-health.contract.ts'
 
@@ -30,6 +31,8 @@ export type Facts = {
   firstBootAt: Date | null
   trouble: Trouble | ''
   troubleSince: Date | null
+  /** Not connected, and its attempts of the last hour are refused: the newest reason, and how often. */
+  turnedAway: { reason: string; times: number; at: Date } | null
   clockOffsetSec: number | null
   clockOffSince: Date | null
   configDiffers: number
@@ -148,6 +151,16 @@ const TROUBLE_WORDS: Readonly<Record<Trouble, string>> = {
 const service: Sign = (f, at) => {
   const of = { sign: 'service', label: 'Service' } as const
   if (f.plannedUntil) return signOf({ ...of, figure: 'In planned maintenance' })
+  if (f.turnedAway && f.isActive && f.registration !== 'Rejected') {
+    const { reason, times, at: last } = f.turnedAway
+    const often = `${times.toLocaleString('en-IN')} ${times === 1 ? 'time' : 'times'}`
+    const figure = `It tries to connect and is refused (${reason}), ${often} in the last hour`
+    const step =
+      reason === WRONG_CREDENTIALS
+        ? { text: 'Type its key into it, or rotate the key', to: at('tab=general') }
+        : { text: 'See when and why it is refused', to: at(`${DAY}&lanes=connection`) }
+    return signOf({ ...of, level: 'act', figure, since: last, step })
+  }
   if (f.trouble !== '') {
     const { text, to } = TROUBLE_STEPS[f.trouble]
     const figure = TROUBLE_WORDS[f.trouble]
@@ -162,7 +175,7 @@ const service: Sign = (f, at) => {
   if (!f.isActive) return signOf({ ...of, figure: 'Switched off here' })
   if (f.byHand) return signOf({ ...of, figure: 'In maintenance that a person has set' })
   if (f.firstBootAt === null) {
-    const step = { text: 'Enter our address at the charge point', to: at('tab=general') }
+    const step = { text: 'Print its setup sheet, type our address into it', to: at('tab=general') }
     return signOf({ ...of, level: 'look', figure: 'It has never started here', step })
   }
   return signOf({ ...of, figure: 'In service' })

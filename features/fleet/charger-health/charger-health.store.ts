@@ -1,5 +1,5 @@
 // Reads the facts behind the health of a charger.
-import { dayMs, dayOf, minuteMs, startOfDay } from '@wattdesk/base/time'
+import { dayMs, dayOf, hourMs, minuteMs, startOfDay } from '@wattdesk/base/time'
 import { sql } from 'kysely'
 import { UNEXPECTED_DAYS } from '#fleet/chargers/trouble.rules.ts'
 import { downSinceSql, type OverdrawRow, overdrawSql, troubleSql } from '#fleet/chargers/trouble.store.ts'
@@ -16,9 +16,22 @@ import type { BootFacts, Facts, Unexpected } from './charger-health.rules.ts'
 
 /** `since`: from when on the reader may see what people asked of the charger and its messages. */
 type When = { now: Date; zone: string; since: Date }
+type TurnedAwayRow = { reason: string; times: number; at: string }
 type Kept = Omit<Facts, 'connects' | 'boots' | 'refused' | 'odd' | 'error' | 'bootReason' | 'security' | 'events'>
-type KeptRow = Omit<Kept, 'overdraw' | 'outside'> & { overdraw: OverdrawRow | null; outside: OutsideLimitRow[] }
-const keptOf = async (db: Db, pk: number, now: Date): Promise<Kept | undefined> =>
+type KeptRow = Omit<Kept, 'overdraw' | 'outside' | 'turnedAway'> & {
+  overdraw: OverdrawRow | null
+  outside: OutsideLimitRow[]
+  turnedAway: TurnedAwayRow | null
+}
+/** The newest refusal of the last hour of a charger that is not connected. */
+const turnedAwaySql = (now: Date, since: Date) => {
+  const last = sql`coalesce(h.last_at, h.at)`
+  return sql<TurnedAwayRow | null>`(select json_build_object('reason', h.reason, 'times', h.times, 'at', ${last})
+    from connection_history h where h.chargepoint_pk = c.chargepoint_pk and h.event = 'refused' and not s.connected
+      and h.at > ${new Date(now.getTime() - dayMs)} and ${last} > ${new Date(now.getTime() - hourMs)} and ${last} >= ${since}
+    order by h.at desc limit 1)`
+}
+const keptOf = async (db: Db, pk: number, now: Date, since: Date): Promise<Kept | undefined> =>
   (
     await sql<KeptRow>`
       select c.chargepoint_pk as pk, c.registration_status as registration, c.is_active, s.maintenance_by_hand as by_hand,
@@ -28,14 +41,15 @@ const keptOf = async (db: Db, pk: number, now: Date): Promise<Kept | undefined> 
         s.fw_update_status as update_status, s.fw_update_at as update_at,
         c.kwh_registers_since, case when s.kwh_registers_seen_at > ${new Date(now.getTime() - UNEXPECTED_DAYS * dayMs)}
           then s.kwh_registers_seen_at end as kwh_registers_seen_at,
-        ${overdrawSql} as overdraw, ${outsideLimitsSql('c')} as outside, coalesce((select z.is_load_balancing from charging_site z
+        ${turnedAwaySql(now, since)} as turned_away, ${overdrawSql} as overdraw, ${outsideLimitsSql('c')} as outside, coalesce((select z.is_load_balancing from charging_site z
           where z.zone_id = c.zone_id), false) as is_balanced,
         case when ${troubleSql(now)} = 'Connector faulted' then (select min(${connectorSinceSql}) from connector n
           where n.chargepoint_pk = c.chargepoint_pk and n.status = 'Faulted') else ${downSinceSql(now)} end as trouble_since
       from charger c join charger_state s using (chargepoint_pk) left join charger_config_read r using (chargepoint_pk)
       where c.chargepoint_pk = ${pk}`.execute(db)
-  ).rows.map(({ overdraw, outside, ...k }) => ({
+  ).rows.map(({ overdraw, outside, turnedAway, ...k }) => ({
     ...k,
+    turnedAway: turnedAway && { ...turnedAway, at: new Date(turnedAway.at) },
     overdraw: overdraw && { ...overdraw, since: new Date(overdraw.since) },
     outside:
       outside.length === 0
@@ -129,7 +143,7 @@ async function bootOf(db: Db, k: Kept, since: Date): Promise<BootFacts> {
 
 /** Returns the facts of a charger that exists. */
 export async function factsOf(db: Db, pk: number, { now, zone, since }: When): Promise<Facts | undefined> {
-  const kept = await keptOf(db, pk, now)
+  const kept = await keptOf(db, pk, now, since)
   if (!kept) return undefined
   const from = (back: number) => dayOf(startOfDay(now, zone, -back), zone)
   const [days, odd, error, bootReason, security, events] = await Promise.all([

@@ -7,8 +7,8 @@ import QrCode from '@mui/icons-material/QrCode2Outlined'
 import { Alert, Box, Button, IconButton, Stack, Typography } from '@mui/material'
 import { call } from '@wattdesk/wire/call'
 import type { DataOf } from '@wattdesk/wire/endpoint'
-import { Suspense, useMemo, useState } from 'react'
-import { useFieldArray } from 'react-hook-form'
+import { Suspense, useEffect, useMemo, useState } from 'react'
+import { useFieldArray, useWatch } from 'react-hook-form'
 import { connectorText } from '#fleet/stations/evse-words.rules.ts'
 import { type Action, ActionButton } from '#kit/actions.tsx'
 import { type RecordForm, Section } from '#kit/form.tsx'
@@ -18,7 +18,7 @@ import { PriceGroupField } from '#money/price-groups/price-group-field.parts.tsx
 import type { Charger } from './charger.contract.ts'
 import { generateQr } from './charger-change.contract.ts'
 import { blankConnector, shownConnectors, type Values } from './charger-form.rules.ts'
-import { CONNECTOR_TYPES, MAX_CONNECTORS } from './charger-form.words.ts'
+import { CONNECTOR_NEEDED, CONNECTOR_TYPES, isDescribed, MAX_CONNECTORS } from './charger-form.words.ts'
 
 const ChargerQrDialog = later(() => import('./charger-qr-dialog.tsx'))
 type QrCodeData = DataOf<typeof generateQr>
@@ -51,6 +51,12 @@ export function ChargerConnectors({ form, charger, teamId }: Props) {
   const { Text, Number: Figure, Select } = form.fields
   const wrong = formState.errors.connectors
   const problem = wrong?.root?.message ?? wrong?.message
+  // The list is judged as a whole when a connector is added, and none of its fields would take that judgement back.
+  const isAnyDescribed = useWatch({ control, name: 'connectors', compute: list => list.some(isDescribed) })
+  const { clearErrors } = form.rhf
+  useEffect(() => {
+    if (problem === CONNECTOR_NEEDED && isAnyDescribed) clearErrors('connectors')
+  }, [problem, isAnyDescribed, clearErrors])
   const stored = useMemo(() => (charger ? shownConnectors(charger) : []), [charger])
   return (
     <Section title="Connectors" help="Each with a type, a power or voltage, and what charging there costs.">

@@ -19,7 +19,7 @@ export const joiningColumns: readonly Column<JoiningCharger>[] = [
   },
   { field: 'since', header: 'Since', kind: 'relative', minWidth: 98 },
   { field: 'lastAt', header: 'Last heard', kind: 'relative', minWidth: 98 },
-  { field: 'refused', header: 'Turned away', kind: 'number', minWidth: 98, flex: 0.5 },
+  { field: 'refused', header: 'Refused attempts', kind: 'number', minWidth: 98, flex: 0.5 },
   { field: 'address', header: 'Address', sort: false, minWidth: 108 },
   { field: 'vendor', header: 'Vendor', sort: false, minWidth: 84 },
   { field: 'model', header: 'Model', sort: false, minWidth: 84 },

@@ -22,7 +22,7 @@ const filterFields = [
   { field: 'address', label: 'Address', type: 'text' },
   { field: 'vendor', label: 'Vendor', type: 'text' },
   { field: 'model', label: 'Model', type: 'text' },
-  { field: 'refused', label: 'Turned away', type: 'number' },
+  { field: 'refused', label: 'Refused attempts', type: 'number' },
   { field: 'since', label: 'Since', type: 'date' },
   { field: 'lastAt', label: 'Last heard', type: 'date' },
 ] as const

@@ -40,12 +40,12 @@ export function Knocked({ knock: k }: { knock: JoiningCharger }) {
         items={[
           { label: 'First tried', value: <RelativeTime at={k.since} /> },
           { label: 'Last tried', value: <RelativeTime at={k.lastAt} /> },
-          { label: 'Turned away', value: `${k.refused.toLocaleString('en-IN')} ${k.refused === 1 ? 'time' : 'times'}` },
+          { label: 'Refused attempts', value: `${k.refused.toLocaleString('en-IN')} ${k.refused === 1 ? 'time' : 'times'}` },
           { label: 'Address', value: k.address },
           { label: 'Protocols', value: k.protocols },
           { label: 'Software', value: k.userAgent },
           { label: 'Encrypted', value: k.isEncrypted ? 'Yes' : 'No' },
-          { label: 'Brought a key', value: k.hasCredentials ? 'Yes' : 'No' },
+          { label: 'Brought a key', value: k.hasCredentials ? 'Yes. It is replaced: a new one is shown after saving' : 'No' },
         ]}
       />
     </Alert>
@@ -56,6 +56,8 @@ export function Knocked({ knock: k }: { knock: JoiningCharger }) {
 export const saidBy = (k: JoiningCharger) => ({
   chargepoint_id: k.chargepoint_id,
   chargepoint_name: k.chargepoint_id,
+  // Who adds what knocks lets it in.
+  registrationStatus: 'Accepted' as const,
   security_profile: k.hasCredentials ? (k.isEncrypted ? 2 : 1) : null,
   chargePointSerialNumber: k.serialNumber ?? '',
   note: knockedNote(k),

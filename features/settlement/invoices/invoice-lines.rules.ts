@@ -1,6 +1,7 @@
 // The words and figures of an invoice or of one of its notes, alike on the page and in the PDF (D-INV-1), in the language of
 // the reader.
 
+import { zoneName } from '@wattdesk/base/time'
 import { type Figures, figuresOf as figuresIn } from '@wattdesk/words/figures'
 import * as english from '@wattdesk/words/made/en-invoice'
 import type { InvoiceWords } from '@wattdesk/words/made/load-invoice'
@@ -17,6 +18,9 @@ export type Figure = { label: string; amount: string; isStrong?: boolean; isPart
 
 const timeText = ({ figures }: InvoiceSpeech, { businessZone }: Invoice, iso: string): string =>
   figures.dateTime(new Date(iso), businessZone)
+/** With its zone: the portal shows the same time by the clock of the reader. */
+const zonedText = (speech: InvoiceSpeech, invoice: Invoice, iso: string): string =>
+  `${timeText(speech, invoice, iso)} (${zoneName(invoice.businessZone)})`
 const dayText = ({ figures }: InvoiceSpeech, { businessZone }: Invoice, iso: string): string =>
   figures.date(new Date(iso), businessZone)
 const two = (n: number) => String(n).padStart(2, '0')
@@ -89,8 +93,8 @@ export function sessionOf(speech: InvoiceSpeech, invoice: Invoice): Fact[] {
   return [
     [words.charger, invoice.chargepoint_id],
     ...connectorOf(speech, invoice),
-    [words.startTime, timeText(speech, invoice, invoice.starttime)],
-    [words.stopTime, timeText(speech, invoice, invoice.stoptime)],
+    [words.startTime, zonedText(speech, invoice, invoice.starttime)],
+    [words.stopTime, zonedText(speech, invoice, invoice.stoptime)],
     [words.duration, durationText(invoice.durationSeconds)],
     [words.energy, energyText(speech, invoice)],
     [words.paymentMethod, invoice.payment_type],
