@@ -29,7 +29,7 @@ const FACTS: Facts = {
   odd: quiet,
   error: null,
   lastBootAt: AT,
-  bootReason: { asked: null, isFirst: false, awayMs: 90_000 },
+  bootReason: { asked: null, told: null, isFirst: false, awayMs: 90_000 },
   kwhRegistersSince: null,
   kwhRegistersSeenAt: null,
   overdraw: null,
@@ -94,7 +94,7 @@ test.each<[HealthSign['sign'], Partial<Facts>, string, string, string | null]>([
   [
     'service',
     { firstBootAt: null, turnedAway: { reason: 'TLS is required', times: 1, at: AT } },
-    'act',
+    'look',
     'It tries to connect and is refused (TLS is required), 1 time in the last hour',
     'tab=timeline&span=86400000&lanes=connection',
   ],
@@ -206,13 +206,20 @@ test('keys that differ lead to exactly these', () => {
 })
 
 test.each<[BootFacts, string]>([
-  [{ asked: { operation: 'Reset', by: 'asha' }, isFirst: false, awayMs: 5 }, 'after Reset by asha'],
-  [{ asked: { operation: 'UpdateFirmware', by: null }, isFirst: false, awayMs: null }, 'after UpdateFirmware'],
-  [{ asked: null, isFirst: true, awayMs: null }, 'its first start here'],
-  [{ asked: null, isFirst: false, awayMs: null }, 'by itself, its connection stood'],
-  [{ asked: null, isFirst: false, awayMs: 20_000 }, 'by itself, after less than a minute without a connection'],
-  [{ asked: null, isFirst: false, awayMs: 5 * 3_600_000 }, 'by itself, after 5 h without a connection'],
-  [{ asked: null, isFirst: false, awayMs: 72 * 3_600_000 }, 'by itself, after 3 days without a connection'],
+  [{ asked: { operation: 'Reset', by: 'asha' }, told: null, isFirst: false, awayMs: 5 }, 'after Reset by asha'],
+  [
+    { asked: { operation: 'UpdateFirmware', by: null }, told: null, isFirst: false, awayMs: null },
+    'after UpdateFirmware',
+  ],
+  [{ asked: null, told: 'Watchdog', isFirst: false, awayMs: 5 }, 'by its own word Watchdog'],
+  [{ asked: null, told: null, isFirst: true, awayMs: null }, 'its first start here'],
+  [{ asked: null, told: null, isFirst: false, awayMs: null }, 'by itself, its connection stood'],
+  [
+    { asked: null, told: null, isFirst: false, awayMs: 20_000 },
+    'by itself, after less than a minute without a connection',
+  ],
+  [{ asked: null, told: null, isFirst: false, awayMs: 5 * 3_600_000 }, 'by itself, after 5 h without a connection'],
+  [{ asked: null, told: null, isFirst: false, awayMs: 72 * 3_600_000 }, 'by itself, after 3 days without a connection'],
 ])('why it started: %j', (facts, text) => {
   expect(bootReason(facts)).toBe(text)
 })

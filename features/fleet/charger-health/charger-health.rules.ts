@@ -69,6 +69,8 @@ export type Facts = {
 export type BootFacts = {
   /** An operation that restarts a charger, which the charger took shortly before. */
   asked: { operation: string; by: string | null } | null
+  /** The word of the charger itself, where its protocol has one. */
+  told: string | null
   isFirst: boolean
   /** How long the charger was disconnected before it came to boot; null: it had been connected all the time. */
   awayMs: number | null
@@ -151,7 +153,8 @@ const TROUBLE_WORDS: Readonly<Record<Trouble, string>> = {
 const service: Sign = (f, at) => {
   const of = { sign: 'service', label: 'Service' } as const
   if (f.plannedUntil) return signOf({ ...of, figure: 'In planned maintenance' })
-  if (f.turnedAway && f.isActive && f.registration !== 'Rejected') {
+  const isMissed = f.trouble !== '' || f.firstBootAt === null
+  if (f.turnedAway && isMissed && f.isActive && f.registration !== 'Rejected') {
     const { reason, times, at: last } = f.turnedAway
     const often = `${times.toLocaleString('en-IN')} ${times === 1 ? 'time' : 'times'}`
     const figure = `It tries to connect and is refused (${reason}), ${often} in the last hour`
@@ -159,7 +162,7 @@ const service: Sign = (f, at) => {
       reason === WRONG_CREDENTIALS
         ? { text: 'Type its key into it, or rotate the key', to: at('tab=general') }
         : { text: 'See when and why it is refused', to: at(`${DAY}&lanes=connection`) }
-    return signOf({ ...of, level: 'act', figure, since: last, step })
+    return signOf({ ...of, level: f.trouble === '' ? 'look' : 'act', figure, since: last, step })
   }
   if (f.trouble !== '') {
     const { text, to } = TROUBLE_STEPS[f.trouble]
@@ -224,9 +227,10 @@ const lasted = (ms: number): string => {
   if (min < 90) return `${min} min`
   return ms < 48 * hourMs ? `${Math.round(ms / hourMs)} h` : `${Math.round(ms / dayMs)} days`
 }
-/** Returns why a charger started, as far as it is known: a boot itself gives no reason (OCPP 1.6 §4.2). */
-export function bootReason({ asked, isFirst, awayMs }: BootFacts): string {
+/** Returns why a charger started, as far as it is known: a boot of OCPP 1.6 gives no reason (§4.2), one of 2.0.1 does. */
+export function bootReason({ asked, told, isFirst, awayMs }: BootFacts): string {
   if (asked) return `after ${asked.operation}${asked.by ? ` by ${asked.by}` : ''}`
+  if (told !== null) return `by its own word ${told}`
   if (isFirst) return 'its first start here'
   if (awayMs === null) return 'by itself, its connection stood'
   return `by itself, after ${lasted(awayMs)} without a connection`

@@ -117,15 +117,13 @@ const causeOf = async (db: Db, pk: number, at: Date, since: Date): Promise<BootF
         and t.state = 'done' and t.created_at between ${new Date(at.getTime() - CAUSED_MS)} and ${at}
       order by t.created_at desc limit 1`.execute(db)
   ).rows[0]
-/** Returns the connection over which a charger booted, and the end of the connection before. */
-const connectionOf = async (
-  db: Db,
-  pk: number,
-  at: Date,
-): Promise<{ openedAt: Date; goneAt: Date | null } | undefined> =>
+type Connection = { openedAt: Date; goneAt: Date | null; told: string | null }
+/** Returns the connection over which a charger booted with its own reason for it, and the end of the connection before. */
+const connectionOf = async (db: Db, pk: number, at: Date): Promise<Connection | undefined> =>
   (
-    await sql<{ openedAt: Date; goneAt: Date | null }>`
-      select o.at as opened_at, (select max(g.at) from connection_history g where g.chargepoint_pk = ${pk}
+    await sql<Connection>`
+      select (select b.reason from connection_history b where b.chargepoint_pk = ${pk} and b.event = 'booted' and b.at = ${at}
+          order by b.id desc limit 1) as told, o.at as opened_at, (select max(g.at) from connection_history g where g.chargepoint_pk = ${pk}
           and g.event in ('disconnected', 'replaced') and g.at <= o.at) as gone_at
       from connection_history o where o.chargepoint_pk = ${pk} and o.event = 'connected' and o.at <= ${at}
       order by o.at desc limit 1`.execute(db)
@@ -133,12 +131,12 @@ const connectionOf = async (
 
 async function bootOf(db: Db, k: Kept, since: Date): Promise<BootFacts> {
   const at = k.lastBootAt
-  if (at === null) return { asked: null, isFirst: true, awayMs: null }
+  if (at === null) return { asked: null, told: null, isFirst: true, awayMs: null }
   const [cause, over] = await Promise.all([causeOf(db, k.pk, at, since), connectionOf(db, k.pk, at)])
   // A charger boots within minutes of its connection; a later boot came over a connection that already stood.
   const isNew = over !== undefined && at.getTime() - over.openedAt.getTime() < 2 * minuteMs
   const awayMs = isNew && over.goneAt ? Math.max(0, over.openedAt.getTime() - over.goneAt.getTime()) : null
-  return { asked: cause ?? null, isFirst: k.firstBootAt?.getTime() === at.getTime(), awayMs }
+  return { asked: cause ?? null, told: over?.told ?? null, isFirst: k.firstBootAt?.getTime() === at.getTime(), awayMs }
 }
 
 /** Returns the facts of a charger that exists. */

@@ -3,6 +3,7 @@ import { dayOf } from '@wattdesk/base/time'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ChargerRow } from '#fleet/chargers/charger.contract.ts'
+import { hashKey } from '#fleet/chargers/key-hash.crypto.ts'
 import { closeConnections, dropOldConnections } from '#fleet/stations/charger-connection.store.ts'
 import { addDays, daysOf, dropOldDays } from '#fleet/stations/charger-day.store.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
@@ -46,6 +47,20 @@ test('who may: view on ChargerPoint; the charger of another company is not there
   const { other } = t.world.chargers
   const unknown = (await read('admin', 'NONE')).body
   for (const id of [other.id, other.pk]) expect(await read('admin', id)).toEqual({ status: 404, body: unknown })
+})
+
+test('a charger that tries and is refused says so, with the key as the next step, until it is let in', async () => {
+  const { id } = await newCharger(t, { securityProfile: 1, keyHash: hashKey(Buffer.from('0'.repeat(40), 'hex')) })
+  const wrong = `Basic ${Buffer.from(`${id}:wrong`).toString('base64')}`
+  await expect(TestCharger.open(ws, id, { headers: { authorization: wrong } })).rejects.toThrow('401')
+  await expect
+    .poll(() => signOf(id, 'service'))
+    .toMatchObject({
+      level: 'look',
+      figure: 'It tries to connect and is refused (Wrong credentials), 1 time in the last hour',
+      step: { text: 'Type its key into it, or rotate the key' },
+    })
+  await demandSameInList()
 })
 
 test('what our own server has brought about is not counted: a connection after its end, and the first boot over that', async () => {

@@ -30,7 +30,7 @@ export function connectionText({
   const code = closeCode === null ? '' : `Code ${codeText(closeCode)}`
   const words = reason && !/^Closed with \d+$/.test(reason) ? reason : ''
   if (event === 'connected') return ['Connected', address ? `From ${address}` : '']
-  if (event === 'booted') return ['Started up', 'The charger told what it is']
+  if (event === 'booted') return ['Started up', reason ? `By its own word: ${reason}` : 'The charger told what it is']
   if (event === 'disconnected') return ['Disconnected', [words, code].filter(Boolean).join(' · ')]
   if (event === 'replaced') return ['Connection replaced by a newer one', '']
   const often = times > 1 && lastAt ? ` · ${times.toLocaleString('en-IN')} times, last at ${clock(lastAt)}` : ''

@@ -83,6 +83,7 @@ const bootRow = (s: Station, p: ToldBoot, at: Date, accepted: boolean): store.Bo
   imsi: p.imsi ?? null,
   meterType: p.meterType ?? null,
   meterSerial: serialOf(p.meterSerialNumber),
+  reason: p.reason ?? null,
 })
 
 /** Returns a serial number as reported; an empty one is none. */

@@ -9,7 +9,7 @@ import type { Station } from './station.memory.ts'
 export function chargerHandlers201(services: Services, { handlers }: ReturnType<typeof chargerHandlers>) {
   async function boot(
     s: Station,
-    { chargingStation: c }: Request201<'BootNotification'>,
+    { chargingStation: c, reason }: Request201<'BootNotification'>,
   ): Promise<Response201<'BootNotification'>> {
     const { vendorName, model, serialNumber, firmwareVersion, modem } = c
     return handlers.BootNotification(s, {
@@ -19,6 +19,7 @@ export function chargerHandlers201(services: Services, { handlers }: ReturnType<
       firmwareVersion,
       iccid: modem?.iccid,
       imsi: modem?.imsi,
+      reason,
     })
   }
 

@@ -154,6 +154,8 @@ export type Boot = {
   imsi: string | null
   meterType: string | null
   meterSerial: string | null
+  /** Why it started, where its protocol has a word for it. */
+  reason: string | null
 }
 /**
  * Stores boots: the charger's report about itself, where a serial number left out stays as it was. Acceptance outlives
@@ -165,7 +167,7 @@ export async function saveBoots(db: Db, boots: readonly Boot[]): Promise<(number
     with ${lockConnectionStates(boots.map(b => b.pk))},
     b as materialized (select * from json_to_recordset(${JSON.stringify(boots)}::json) b ("pk" int, "connectionNo" int, "at" timestamptz,
         "accepted" boolean, "vendor" text, "model" text, "chargePointSerial" text, "chargeBoxSerial" text,
-        "fwVersion" text, "iccid" text, "imsi" text, "meterType" text, "meterSerial" text)),
+        "fwVersion" text, "iccid" text, "imsi" text, "meterType" text, "meterSerial" text, "reason" text)),
     s as (update charger_state s set boot_accepted = b."accepted", last_boot_at = b."at",
         first_boot_at = coalesce(s.first_boot_at, b."at"), last_message_at = b."at", vendor = b."vendor", model = b."model",
         charge_point_serial = coalesce(b."chargePointSerial", s.charge_point_serial),
@@ -173,8 +175,8 @@ export async function saveBoots(db: Db, boots: readonly Boot[]): Promise<(number
         iccid = b."iccid", imsi = b."imsi", meter_type = b."meterType",
         meter_serial = coalesce(b."meterSerial", s.meter_serial)
       from b join held on held_pk = b."pk" where s.chargepoint_pk = b."pk"),
-    h as (insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, at)
-      select c.company_id, c.team_id, b."pk", b."connectionNo", 'booted', b."at"
+    h as (insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, reason, at)
+      select c.company_id, c.team_id, b."pk", b."connectionNo", 'booted', b."reason", b."at"
       from b join charger c on c.chargepoint_pk = b."pk")
     select w.chargepoint_pk as pk, w.value::int as heartbeat_sec from charger_config_wish w
     where w.chargepoint_pk in (select b."pk" from b) and w.key = 'heartbeatinterval' and w.is_taken and w.set_by is not null

@@ -12,6 +12,8 @@ export type ToldBoot = {
   imsi?: string | undefined
   meterType?: string | undefined
   meterSerialNumber?: string | undefined
+  /** Why it started, as OCPP 2.0.1 has a word for it: PowerUp, Watchdog, RemoteReset and others. */
+  reason?: string | undefined
 }
 
 /** A status, whatever the protocol: the words are those of OCPP 1.6. `timestamp` as told. */

@@ -118,6 +118,13 @@ export const isMeant = (look: AlertLook, key: RawBuilder<unknown>): RawBuilder<b
 export const ago = (look: AlertLook, n: RawBuilder<number>, unit: 'mins' | 'hours' | 'days'): RawBuilder<Date> =>
   sql<Date>`${look.now}::timestamptz - make_interval(${sql.raw(unit)} => ${n}::int)`
 
+/**
+ * The connector of a candidate. A charger may name one beyond what the column of alerts holds; the alert is then of the
+ * charger as a whole, and its session or subject still says which.
+ */
+export const atConnector = (id: RawBuilder<unknown>) =>
+  sql`case when ${id} between 0 and 32767 then ${id}::smallint end as connector_id`
+
 /** The columns of a candidate that is a charger `c`: `since`, and `facts` as JSON. */
 export const ofCharger = (since: RawBuilder<unknown>, facts = sql`'{}'::jsonb`, happenedAt = sql`null::timestamptz`) =>
   sql`c.company_id, c.team_id, 'charger ' || c.chargepoint_pk as subject, c.chargepoint_pk, null::smallint as connector_id,
@@ -126,12 +133,12 @@ export const ofCharger = (since: RawBuilder<unknown>, facts = sql`'{}'::jsonb`, 
 /** The same of connector `n` of charger `c`. */
 export const ofConnector = (since: RawBuilder<unknown>, facts = sql`'{}'::jsonb`) =>
   sql`c.company_id, c.team_id, 'connector ' || c.chargepoint_pk || '/' || n.connector_id as subject, c.chargepoint_pk,
-    n.connector_id::smallint, c.zone_id, null::int as transaction_id,
+    ${atConnector(sql`n.connector_id`)}, c.zone_id, null::int as transaction_id,
     c.chargepoint_id || ', ' || ${connectorWordsSql('n')} as subject_name, ${since} as since, null::timestamptz as happened_at,
     ${facts} as facts`
 /** The same of session `r`, at the site of its charger. */
 export const ofSession = (since: RawBuilder<unknown>, facts = sql`'{}'::jsonb`) =>
-  sql`r.company_id, r.team_id, 'session ' || r.transaction_id as subject, r.chargepoint_pk, r.connector_id::smallint,
+  sql`r.company_id, r.team_id, 'session ' || r.transaction_id as subject, r.chargepoint_pk, ${atConnector(sql`r.connector_id`)},
     (select c.zone_id from charger c where c.chargepoint_pk = r.chargepoint_pk) as zone_id, r.transaction_id, 'Session ' || r.transaction_id as subject_name, ${since} as since,
     null::timestamptz as happened_at, ${facts} as facts`
 /** The same of something that belongs to team `m`, and to no charger: 'wallet 12', with its name. */

@@ -125,6 +125,19 @@ test('commands of a charger that fail are counted over a day', async () => {
   expect([await standing(), await why()]).toEqual([[], ['Fewer of its commands have failed within a day']])
 })
 
+test('a session at a connector beyond any number of an alert hides none of the others', async () => {
+  await rules('session-to-review', { hours: 0 })
+  for (const connectorId of [1, 2_147_483_647])
+    await sql`insert into session_review (company_id, team_id, chargepoint_pk, connector_id, reason, detail, created_at)
+      select company_id, team_id, chargepoint_pk, ${connectorId}, 'Stop matches no session', '{}', ${ago(hourMs)}
+      from charger where chargepoint_pk = ${dc().pk}`.execute(t.db)
+  await look('session-to-review')
+  expect(await standing()).toHaveLength(2)
+  const { rows } = await sql<{ at: number | null }>`select connector_id as at from alert order by connector_id`.execute(t.db)
+  expect(rows.map(r => r.at)).toEqual([1, 1, null, null])
+  await sql`delete from session_review`.execute(t.db)
+})
+
 test('restarts of the product count neither as lost connections nor as starts of a charger', async () => {
   await sql`truncate connection_history`.execute(t.db)
   await rules('charger-back-and-forth', { times: 3 })

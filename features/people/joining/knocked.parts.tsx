@@ -40,12 +40,18 @@ export function Knocked({ knock: k }: { knock: JoiningCharger }) {
         items={[
           { label: 'First tried', value: <RelativeTime at={k.since} /> },
           { label: 'Last tried', value: <RelativeTime at={k.lastAt} /> },
-          { label: 'Refused attempts', value: `${k.refused.toLocaleString('en-IN')} ${k.refused === 1 ? 'time' : 'times'}` },
+          {
+            label: 'Refused attempts',
+            value: `${k.refused.toLocaleString('en-IN')} ${k.refused === 1 ? 'time' : 'times'}`,
+          },
           { label: 'Address', value: k.address },
           { label: 'Protocols', value: k.protocols },
           { label: 'Software', value: k.userAgent },
           { label: 'Encrypted', value: k.isEncrypted ? 'Yes' : 'No' },
-          { label: 'Brought a key', value: k.hasCredentials ? 'Yes. It is replaced: a new one is shown after saving' : 'No' },
+          {
+            label: 'Brought a key',
+            value: k.hasCredentials ? 'Yes. It is replaced: a new one is shown after saving' : 'No',
+          },
         ]}
       />
     </Alert>

@@ -166,7 +166,9 @@ export async function create(db: Db | Trx, s: NewSite): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into charging_site (company_id, team_id, zone_name, is_load_balancing, load_balancing_value, load_balancing_unit, time_zone)
     select company_id, id, ${s.zoneName}, ${s.isLoadBalancing ?? false}, ${s.loadBalancingValue ?? null}::numeric,
-      ${s.loadBalancingUnit ?? 'kW'}, ${s.timeZone ?? null}::text from team where id = ${s.teamId} returning zone_id as id`.execute(db)
+      ${s.loadBalancingUnit ?? 'kW'}, ${s.timeZone ?? null}::text from team where id = ${s.teamId} returning zone_id as id`.execute(
+    db,
+  )
   const id = rows[0]?.id
   if (id === undefined) throw new Error(`Site ${s.zoneName} was not made: its team does not exist`)
   return id

@@ -47,7 +47,10 @@ describe('the time zone of a site', () => {
   test('is kept by its name of IANA, stays where it is left out, and is taken back by null', async () => {
     const site = await made({ timeZone: 'asia/dubai' })
     expect(site.timeZone).toBe('Asia/Dubai')
-    expect((await put(site, { zoneName: 'Creek' })).body.data).toMatchObject({ zoneName: 'Creek', timeZone: 'Asia/Dubai' })
+    expect((await put(site, { zoneName: 'Creek' })).body.data).toMatchObject({
+      zoneName: 'Creek',
+      timeZone: 'Asia/Dubai',
+    })
     expect((await put(site, { timeZone: null })).body.data.timeZone).toBeNull()
     expect((await made()).timeZone).toBeNull()
   })

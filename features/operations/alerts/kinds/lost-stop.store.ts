@@ -1,6 +1,6 @@
 // A charger reported the stop of a session that nobody knows: energy that nobody pays for until a person matches it.
 import { sql } from 'kysely'
-import { ago, alertKind, isMeant } from '../alert-kind.store.ts'
+import { ago, alertKind, atConnector, isMeant } from '../alert-kind.store.ts'
 
 export const lostStop = alertKind({
   id: 'stop-without-session',
@@ -10,7 +10,7 @@ export const lostStop = alertKind({
   subject: 'charger',
   parameters: { hours: { label: 'Waiting for', unit: 'hours', default: 0, min: 0, max: 47 } },
   candidates: look => sql`select v.company_id, v.team_id, 'stop ' || v.id as subject, v.chargepoint_pk,
-      v.connector_id::smallint, c.zone_id, null::int as transaction_id,
+      ${atConnector(sql`v.connector_id`)}, c.zone_id, null::int as transaction_id,
       'A stop of ' || c.chargepoint_id as subject_name, v.created_at as since, null::timestamptz as happened_at,
       '{}'::jsonb as facts
     from session_review v join charger c using (chargepoint_pk)

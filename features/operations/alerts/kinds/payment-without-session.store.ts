@@ -1,7 +1,7 @@
 // Captured money of a driver waits, and no session has begun with it.
 import { sql } from 'kysely'
 import { amountOf } from '../alert-cost.rules.ts'
-import { ago, alertKind, isMeant } from '../alert-kind.store.ts'
+import { ago, alertKind, atConnector, isMeant } from '../alert-kind.store.ts'
 import { paymentOver } from '../alert-over.store.ts'
 import { unusedPaymentPast } from '../alert-past-figures.store.ts'
 
@@ -14,7 +14,7 @@ export const paymentWithoutSession = alertKind({
   parameters: { hours: { label: 'Waiting for', unit: 'hours', default: 24, min: 1, max: 720 } },
   candidates:
     look => sql`select p.company_id, coalesce(p.team_id, p.company_id) as team_id, 'payment ' || p.payment_no as subject,
-      p.chargepoint_pk, p.connector_id::smallint, null::int as zone_id, null::int as transaction_id,
+      p.chargepoint_pk, ${atConnector(sql`p.connector_id`)}, null::int as zone_id, null::int as transaction_id,
       'Payment ' || p.payment_id as subject_name, p.captured_at as since, null::timestamptz as happened_at,
       jsonb_build_object('payment', p.payment_id, 'paise', a.balance_paise) as facts
     from account a join payment p on p.payment_no = a.ref

@@ -1,7 +1,7 @@
 // A refund failed, and the driver's money waits for a person.
 import { sql } from 'kysely'
 import { amountOf } from '../alert-cost.rules.ts'
-import { ago, alertKind, isMeant } from '../alert-kind.store.ts'
+import { ago, alertKind, atConnector, isMeant } from '../alert-kind.store.ts'
 
 export const refundFailed = alertKind({
   id: 'refund-failed',
@@ -12,7 +12,7 @@ export const refundFailed = alertKind({
   parameters: { hours: { label: 'Waiting for', unit: 'hours', default: 0, min: 0, max: 720 } },
   candidates:
     look => sql`select r.company_id, coalesce(r.team_id, r.company_id) as team_id, 'refund ' || r.refund_id as subject,
-      t.chargepoint_pk, t.connector_id::smallint, null::int as zone_id, r.transaction_id,
+      t.chargepoint_pk, ${atConnector(sql`t.connector_id`)}, null::int as zone_id, r.transaction_id,
       'Refund ' || r.refund_id as subject_name, r.requested_at as since, null::timestamptz as happened_at,
       jsonb_build_object('paise', w.left_paise, 'failure', r.failure) as facts
     from waiting_refund w join refund r using (refund_id) left join transaction t using (transaction_id)

@@ -1,7 +1,7 @@
 // A refund was requested, and the provider has not said that it is done.
 import { sql } from 'kysely'
 import { amountOf } from '../alert-cost.rules.ts'
-import { ago, alertKind, isMeant } from '../alert-kind.store.ts'
+import { ago, alertKind, atConnector, isMeant } from '../alert-kind.store.ts'
 import { refundOver } from '../alert-over.store.ts'
 
 export const refundLate = alertKind({
@@ -13,7 +13,7 @@ export const refundLate = alertKind({
   parameters: { hours: { label: 'Under way for', unit: 'hours', default: 48, min: 1, max: 720 } },
   candidates:
     look => sql`select r.company_id, coalesce(r.team_id, r.company_id) as team_id, 'refund ' || r.refund_id as subject,
-      t.chargepoint_pk, t.connector_id::smallint, null::int as zone_id, r.transaction_id,
+      t.chargepoint_pk, ${atConnector(sql`t.connector_id`)}, null::int as zone_id, r.transaction_id,
       'Refund ' || r.refund_id as subject_name, r.requested_at as since, null::timestamptz as happened_at,
       jsonb_build_object('paise', r.amount_paise) as facts
     from refund r left join transaction t using (transaction_id)

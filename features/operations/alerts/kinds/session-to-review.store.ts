@@ -1,6 +1,6 @@
 // A session waits for a person's decision, without which nobody is billed.
 import { sql } from 'kysely'
-import { ago, alertKind, isMeant } from '../alert-kind.store.ts'
+import { ago, alertKind, atConnector, isMeant } from '../alert-kind.store.ts'
 
 export const sessionToReview = alertKind({
   id: 'session-to-review',
@@ -10,7 +10,7 @@ export const sessionToReview = alertKind({
   subject: 'session',
   parameters: { hours: { label: 'Waiting for', unit: 'hours', default: 0, min: 0, max: 47 } },
   candidates: look => sql`select v.company_id, v.team_id, 'review ' || v.id as subject, v.chargepoint_pk,
-      v.connector_id::smallint, c.zone_id, v.transaction_id,
+      ${atConnector(sql`v.connector_id`)}, c.zone_id, v.transaction_id,
       coalesce('Session ' || v.transaction_id, 'A session at ' || c.chargepoint_id) as subject_name, v.created_at as since,
       null::timestamptz as happened_at, jsonb_build_object('reason', v.reason) as facts
     from session_review v join charger c using (chargepoint_pk)
