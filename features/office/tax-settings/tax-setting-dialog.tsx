@@ -23,7 +23,7 @@ function typed({ kind, value }: TaxSetting): Values['value'] {
 const LONGEST = 40
 const text = z.string().trim().max(LONGEST, `Should be ${LONGEST} characters or less`)
 /** A setting whose empty value means something may be left empty. */
-function valueOf({ kind, empty }: TaxSetting) {
+function valueSchema({ kind, empty }: TaxSetting) {
   if (kind !== 'percent' && kind !== 'rupees') return empty === null ? text.min(1, 'Please enter a value') : text
   return empty === null ? z.number({ error: 'Please enter a percentage' }) : z.number().nullable()
 }
@@ -32,7 +32,7 @@ type Props = { setting: TaxSetting; onClose: () => void }
 export function TaxSettingDialog({ setting, onClose }: Props) {
   const { teamId, user } = useSession()
   const isNumber = setting.kind === 'percent' || setting.kind === 'rupees'
-  const schema = z.object({ value: valueOf(setting), since: z.string().min(1, 'Please choose a day') })
+  const schema = z.object({ value: valueSchema(setting), since: z.string().min(1, 'Please choose a day') })
   const today = dayOf(new Date(), user.businessZone)
   const form = useRecordForm<Values, Values, unknown>({
     schema: schema as unknown as z.ZodType<Values, Values>,
