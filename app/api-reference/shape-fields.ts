@@ -78,6 +78,9 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'BulkAction.parameters': 'What was asked for, and the names of the records among it.',
   'BulkAction.total': 'How many charge points were chosen.',
   'BulkItem.state': 'How far the charge point has come in the act.',
+  'Business.lut': 'The letter of undertaking under which the supply is without tax; left out where there is none.',
+  'Business.sez':
+    'SEZWP: a unit in a Special Economic Zone, with payment of tax; SEZWOP: without. Left out for a regular recipient.',
   'CampaignBodyChoice.chargers': 'Charge points, by their numbers (`chargepoint_pk`).',
   'CampaignBodyWave.count': 'How many charge points, or what part of them.',
   'CampaignBodyWave.unit': '`chargers` or `%`.',
@@ -500,6 +503,14 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'TaxExports.isOpen': 'True while the month is not closed, so that the figures may change.',
   'TaxExports.leftOut':
     'Whose documents under the number are left out: `teams` of the company, or other `companies`; null where none are.',
+  'TaxExports.operator':
+    'Table 14: what was supplied through the platform while it collects tax, from its documents to GSTR-8; null where there is none.',
+  'TaxExports.operator.carried': 'What is carried between months where credit notes are above sales, in rupees.',
+  'TaxExports.operator.difference': 'Taxable less later, plus earlier and carried, less net, in rupees: 0.',
+  'TaxExports.operator.earlier': 'Taxable value of documents of other months that GSTR-8 of this month has, in rupees.',
+  'TaxExports.operator.etin': 'The GST number that the platform collects tax under.',
+  'TaxExports.operator.later': 'Taxable value of documents that GSTR-8 of another month has, or none yet, in rupees.',
+  'TaxExports.operator.net': 'Net value by GSTR-8, in rupees.',
   'TaxSetting.entries': 'What was set, and what the product began with, the latest beginning first.',
   'TaxSetting.group': 'The group of the setting.',
   'TaxSetting.help': 'What it does, in words.',

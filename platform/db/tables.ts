@@ -280,6 +280,7 @@ export type Tables = {
     recipientName: string | null
     recipientGstin: string | null
     recipientAddress: string | null
+    recipientType: string | null
   }
   billToPost: {
     transactionId: number
@@ -771,6 +772,7 @@ export type Tables = {
     recipientName: string | null
     recipientGstin: string | null
     recipientAddress: string | null
+    recipientType: string | null
   }
   deviceReport: {
     deviceReportId: GeneratedAlways<number>
@@ -832,6 +834,7 @@ export type Tables = {
     gstin: string | null
     legalName: string | null
     businessAddress: string | null
+    recipientType: 'SEZWP' | 'SEZWOP' | null
   }
   eInvoice: {
     eInvoiceId: GeneratedAlways<number>
@@ -1027,6 +1030,7 @@ export type Tables = {
     recipientGstin: string | null
     recipientAddress: string | null
     suppliedAt: At | null
+    recipientType: string | null
   }
   invoiceCounter: {
     gstin: string
@@ -2562,6 +2566,7 @@ export type Tables = {
     ownerGstin: string | null
     ownerLegalName: string | null
     ownerBusinessAddress: string | null
+    ownerRecipientType: 'SEZWP' | 'SEZWOP' | null
   }
   voucher: {
     voucherId: GeneratedAlways<number>

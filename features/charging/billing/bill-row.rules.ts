@@ -31,6 +31,8 @@ export type BillRow = BillSums & {
   recipientName: string | null
   recipientGstin: string | null
   recipientAddress: string | null
+  /** Of a unit in a Special Economic Zone. */
+  recipientType: 'SEZWP' | 'SEZWOP' | null
   taxPpm: number
   /** As it was applied: 0 where the gateway has no part in it. */
   gatewayPpm: number
@@ -70,6 +72,7 @@ export const billRow = (bill: Bill, { supply, recipient, commissionPpm, commissi
   recipientName: recipient?.name ?? null,
   recipientGstin: recipient?.gstin ?? null,
   recipientAddress: recipient?.address ?? null,
+  recipientType: recipient?.type ?? null,
   taxPpm: bill.terms.taxPpm,
   gatewayPpm: bill.terms.transactionPpm,
   pgChargesBearer: bill.terms.bearer,

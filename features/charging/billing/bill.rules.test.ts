@@ -18,6 +18,22 @@ import { clock, every, group, noon, reading, running, session, slot, weekOf } fr
 const linesOf = (input: BillInput): [string, number, string][] =>
   bill(input).lines.map(line => [line.kind, line.quantity, rupeesText(line.amountPaise)])
 
+test('a unit in a Special Economic Zone is billed across states, also in the state of the supplier, and without tax under an LUT', () => {
+  const of = (sez: 'SEZWP' | 'SEZWOP' | undefined) =>
+    bill(
+      session({
+        stopAt: clock(3600),
+        meterStopWh: 10_000,
+        snapshot: weekOf([], [{ pricePerKwhPaise: 1800 }]),
+        supply: { supplierState: '29', placeOfSupply: '29', sez },
+      }),
+    )
+  const heads = (b: ReturnType<typeof bill>) => [b.taxablePaise, b.cgstPaise, b.sgstPaise, b.igstPaise, b.terms.taxPpm]
+  expect(heads(of(undefined))).toEqual([18_000n, 1620n, 1620n, 0n, 180_000])
+  expect(heads(of('SEZWP'))).toEqual([18_000n, 0n, 0n, 3240n, 180_000])
+  expect(heads(of('SEZWOP'))).toEqual([18_000n, 0n, 0n, 0n, 0])
+})
+
 describe('the worked example', () => {
   const fees = { fixedFeeStartingPaise: 500, idealFeeFullyChargedPaise: 100 }
   const input = session({

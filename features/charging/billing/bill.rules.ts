@@ -23,7 +23,12 @@ export type BillInput = MeteringInput & {
   /** The gateway's rates by method at the start; a method without one has the percent of the price. */
   readonly methodRates?: MethodRates | undefined
   /** Two-digit codes of the supplier's state and of the place of supply; undefined where nobody knows (supply.rules.ts). */
-  readonly supply: { readonly supplierState?: string | undefined; readonly placeOfSupply?: string | undefined }
+  readonly supply: {
+    readonly supplierState?: string | undefined
+    readonly placeOfSupply?: string | undefined
+    /** To a unit in a Special Economic Zone: across states, and SEZWOP without tax. */
+    readonly sez?: 'SEZWP' | 'SEZWOP' | undefined
+  }
   /** The hold: the amount paid beforehand, which the total never exceeds. */
   readonly holdPaise?: Paise | undefined
   readonly free?: boolean | undefined
@@ -163,8 +168,9 @@ const isStateKnown = ({ supplierState, placeOfSupply }: BillInput['supply']): bo
 
 /** The terms that decide tax and gateway fee of a bill; the gateway takes its part on CARD, UPI and WALLET only. */
 const termsOf = (input: BillInput): Terms => ({
-  taxPpm: input.snapshot.taxPpm,
-  insideState: !isStateKnown(input.supply) || input.supply.supplierState === input.supply.placeOfSupply,
+  taxPpm: input.supply.sez === 'SEZWOP' ? 0 : input.snapshot.taxPpm,
+  insideState:
+    !input.supply.sez && (!isStateKnown(input.supply) || input.supply.supplierState === input.supply.placeOfSupply),
   transactionPpm: gatewayPpm(input.snapshot, input.methodRates, gatewayMethodOf(input)),
   bearer: input.snapshot.pgChargesBearer,
 })

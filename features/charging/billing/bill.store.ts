@@ -27,6 +27,7 @@ const COLUMNS: Readonly<Record<keyof Omit<BillRow, 'lines' | 'facts'>, readonly 
   recipientName: ['recipient_name', 'text'],
   recipientGstin: ['recipient_gstin', 'text'],
   recipientAddress: ['recipient_address', 'text'],
+  recipientType: ['recipient_type', 'text'],
   taxPpm: ['tax_ppm', 'int'],
   gatewayPpm: ['gateway_ppm', 'int'],
   pgChargesBearer: ['pg_charges_bearer', 'text'],

@@ -1,11 +1,21 @@
 // Who a session is billed to as a business (TAX-01), and by which payment it was paid. A session without such a recipient is
 // billed to its driver as a consumer.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { PaidWith } from '#money/price-groups/gateway-rate.rules.ts'
 import { paymentRowOfSession } from '#money/refunds/own-payment.store.ts'
 import { ints } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Recipient } from './supply.rules.ts'
+
+/** SQL: the type of a session's recipient: without payment of tax only while the company's letter of undertaking holds at the start. */
+const typeOf = (type: RawBuilder<unknown>) =>
+  sql`case when ${type} = 'SEZWOP' and lut_on(t.company_id, (t.started_at at time zone 'Asia/Kolkata')::date) is null then 'SEZWP'
+    else ${type} end`
+/** SQL: the type that a driver or vehicle of the company has for a GST number; a payment names the number alone. */
+const typeOfNumber = (gstin: RawBuilder<unknown>) =>
+  sql`(select x.type from (select d.recipient_type as type from driver d where d.company_id = t.company_id and d.gstin = ${gstin}
+    union all select v.owner_recipient_type from vehicle v where v.company_id = t.company_id and v.deleted_at is null
+      and v.owner_gstin = ${gstin}) x where x.type is not null order by 1 limit 1)`
 
 /**
  * The recipient of a session `t`; null where it is no business. Once the session has a bill, the recipient frozen with it
@@ -14,14 +24,18 @@ import type { Recipient } from './supply.rules.ts'
  * the driver.
  */
 export const recipientOfSession = sql`(case when exists (select from bill b where b.transaction_id = t.transaction_id)
-  then (select json_build_object('name', b.recipient_name, 'gstin', b.recipient_gstin, 'address', b.recipient_address)
+  then (select json_build_object('name', b.recipient_name, 'gstin', b.recipient_gstin, 'address', b.recipient_address,
+      'type', b.recipient_type)
     from bill b where b.transaction_id = t.transaction_id and b.recipient_gstin is not null order by b.version desc limit 1)
   else coalesce(
-    (select json_build_object('name', s.legal_name, 'gstin', s.gstin, 'address', s.business_address)
+    (select json_build_object('name', s.legal_name, 'gstin', s.gstin, 'address', s.business_address,
+        'type', ${typeOf(typeOfNumber(sql`s.gstin`))})
       from pay_session s where s.transaction_id = t.transaction_id and s.gstin is not null limit 1),
-    (select json_build_object('name', v.owner_legal_name, 'gstin', v.owner_gstin, 'address', v.owner_business_address)
+    (select json_build_object('name', v.owner_legal_name, 'gstin', v.owner_gstin, 'address', v.owner_business_address,
+        'type', ${typeOf(sql`v.owner_recipient_type`)})
       from vehicle v where v.user_pk = t.driver_id and v.deleted_at is null and v.owner_gstin is not null limit 1),
-    (select json_build_object('name', d.legal_name, 'gstin', d.gstin, 'address', d.business_address)
+    (select json_build_object('name', d.legal_name, 'gstin', d.gstin, 'address', d.business_address,
+        'type', ${typeOf(sql`d.recipient_type`)})
       from driver d where d.id = t.driver_id and d.gstin is not null)) end)`
 
 /** The payment of a session `t` at the provider, with what decides its surcharge; null where there is none. */

@@ -90,7 +90,12 @@ export type SessionFacts = Billable & {
 /** A session's recipient, with the supply that follows from it: the place of supply is the recipient's state. */
 export const billedTo = (session: Billable, recipient: Recipient | null, platform: Supplier | undefined) => ({
   recipient,
-  supply: supplyOf({ ...session, recipientGstin: recipient?.gstin ?? null, platform }),
+  supply: supplyOf({
+    ...session,
+    recipientGstin: recipient?.gstin ?? null,
+    recipientType: recipient?.type ?? null,
+    platform,
+  }),
 })
 
 /** A session of which nothing has been read yet but its record and the states of its connector. */

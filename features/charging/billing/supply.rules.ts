@@ -1,5 +1,6 @@
 // Who supplies a session and where (M-2.5): the states that decide between CGST with SGST and IGST. A state that the
 // list does not know is none, and a session whose states are not known goes to review.
+import type { RecipientType } from '@wattdesk/base/business'
 import { defaultCountry } from '@wattdesk/base/countries'
 import { stateCode, stateOfGstin } from '@wattdesk/base/states'
 import { addressLine } from '#fleet/chargers/charger.rules.ts'
@@ -13,13 +14,21 @@ import { type Registration, registrationIn } from '#office/installation/supplier
 export type TeamSupplier = Pick<Supplier, 'name' | 'gstin'> &
   Parameters<typeof addressLine>[0] & { registrations?: readonly Registration[] }
 /** The business that a session is billed to; its state is that of the GST number. */
-export type Recipient = { readonly name: string; readonly gstin: string; readonly address: string }
+export type Recipient = {
+  readonly name: string
+  readonly gstin: string
+  readonly address: string
+  /** Of a unit in a Special Economic Zone. */
+  readonly type?: RecipientType | null
+}
 
 export type Supply = {
   readonly supplier: Supplier | null
   /** Two-digit codes; undefined where nobody knows. */
   readonly supplierState: string | undefined
   readonly placeOfSupply: string | undefined
+  /** The supply is to a unit in a Special Economic Zone, and so across states. */
+  readonly sez?: RecipientType
 }
 type SupplyInput = {
   /**
@@ -32,6 +41,7 @@ type SupplyInput = {
   readonly platform: Supplier | undefined
   /** The GST number of the business that the session is billed to. */
   readonly recipientGstin?: string | null
+  readonly recipientType?: RecipientType | null
   readonly chargerState: string | null
   readonly chargerCountry: string | null
 }
@@ -53,6 +63,7 @@ export function supplyOf(s: SupplyInput): Supply {
     supplier,
     supplierState: supplier ? stateOfGstin(supplier.gstin) : undefined,
     placeOfSupply: s.recipientGstin ? stateOfGstin(s.recipientGstin) : stands,
+    ...(s.recipientType && { sez: s.recipientType }),
   }
 }
 

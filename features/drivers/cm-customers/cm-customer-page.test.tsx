@@ -44,6 +44,7 @@ const customer: CmCustomer = {
   gstin: null,
   legalName: null,
   businessAddress: null,
+  recipientType: null,
   domain: 'volt.example',
   address: {
     lat: null,

@@ -5,7 +5,14 @@ import { isCountryCode } from '@wattdesk/base/countries'
 import { besideOthers } from '@wattdesk/base/field-checks'
 import { bodySchema, changeSchema } from '@wattdesk/base/record-schemas'
 import { z } from 'zod'
-import { addressFields, appFields, businessFields, generalFields, speechFields } from './driver.fields.ts'
+import {
+  addressFields,
+  appFields,
+  businessFields,
+  generalFields,
+  recipientFields,
+  speechFields,
+} from './driver.fields.ts'
 import { NEITHER, NO_POINT, NO_TAGS_CHOSEN, NO_VEHICLE_CHOSEN, NO_VEHICLE_NAMED } from './driver.words.ts'
 
 const MAX_TAGS = 100
@@ -34,7 +41,7 @@ const Address = withKnownState(
 
 const fields = {
   ...bodySchema(generalFields).shape,
-  ...changeSchema({ ...speechFields, ...businessFields, ...appFields }).shape,
+  ...changeSchema({ ...speechFields, ...businessFields, ...recipientFields, ...appFields }).shape,
   address: Address,
 }
 type Reached = { email?: unknown; phone?: unknown }

@@ -1,5 +1,6 @@
 // The form of a driver. A new driver on one page: general, address, RFID tags (D-DRV-5); a stored driver on tabs, with
 // a tab of its own for tags and for the vehicle. Typed values stay while a new RFID tag is made elsewhere (D-DRV-3).
+import { RECIPIENT_TYPE_HELP } from '@wattdesk/base/business'
 import { writtenNames } from '@wattdesk/base/record'
 import { call } from '@wattdesk/wire/call'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -14,7 +15,7 @@ import { listRecordAudit } from '#office/audit/audit.contract.ts'
 import { AddressFields } from '#office/geo/address-fields.parts.tsx'
 import { LIST } from './driver.actions.ts'
 import { createDriver, type Driver, driverRecord, getDriver, listDrivers, updateDriver } from './driver.contract.ts'
-import { addressFields, businessFields, generalFields, speechFields } from './driver.fields.ts'
+import { addressFields, businessFields, generalFields, recipientFields, speechFields } from './driver.fields.ts'
 import { DriverBody, type DriverValues, NewDriverBody } from './driver-body.contract.ts'
 import { type Draft, draftOf, dropDraft, keepDraft, newTagPath } from './driver-draft.actions.ts'
 import { TagsField, useMadeTag } from './driver-tags-field.tsx'
@@ -22,7 +23,7 @@ import { TagsField, useMadeTag } from './driver-tags-field.tsx'
 const DriverTags = later(() => import('./driver-tags.tsx'))
 const DriverVehicle = later(() => import('./driver-vehicle.tsx'))
 
-const mainFields = { ...generalFields, ...speechFields, ...businessFields }
+const mainFields = { ...generalFields, ...speechFields, ...businessFields, ...recipientFields }
 const Input = recordInputs(mainFields)
 const unset = null as unknown as number
 const valuesOf = (d?: Driver): DriverValues => ({
@@ -104,6 +105,7 @@ const Business = () => (
     <Input name="gstin" autoComplete="off" />
     <Input name="legalName" autoComplete="off" />
     <Input name="businessAddress" wide autoComplete="off" />
+    <Input name="recipientType" help={RECIPIENT_TYPE_HELP} />
   </Section>
 )
 /** The longest texts of the address, by its parts. */

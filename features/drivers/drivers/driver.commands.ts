@@ -4,6 +4,7 @@ import { fail, found } from '@wattdesk/wire/route'
 import * as vehicles from '#drivers/vehicles/vehicle-driver.store.ts'
 import * as tags from '#fleet/tags/tag-driver.store.ts'
 import type { Services } from '#office/installation/services.ts'
+import { demandRecipientType } from '#office/tax-settings/recipient-type.commands.ts'
 import { roleOn, teamScope, type Who } from '#platform/access/scope.ts'
 import { act, type Caller, REFERRED } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
@@ -37,6 +38,16 @@ async function demandOwnDomain(trx: Trx, { who }: Pick<Caller, 'who'>, companyId
   if (who.companyType === 'GP' || typeof domain !== 'string' || domain === '') return
   if (await store.isOthersDomain(trx, companyId, domain)) fail(422, OTHER_DOMAIN, { domain: OTHER_DOMAIN })
 }
+
+/** A driver that is to be a unit in a Special Economic Zone has what that needs. */
+const demandType = (services: Services, trx: Trx, row: store.DriverRow, before?: store.DriverRow) =>
+  demandRecipientType(
+    trx,
+    services,
+    row.companyId,
+    { gstin: row.gstin, type: row.recipientType, before: before?.recipientType ?? null },
+    { field: 'recipientType', gstinField: 'gstin' },
+  )
 
 /** The driver of a change, held; 404 outside the scope. */
 async function held(trx: Trx, { scope }: Pick<Caller, 'scope'>, id: number): Promise<store.DriverRow> {
@@ -112,6 +123,7 @@ export const createDriver = (services: Services, { who, by, scope }: Caller, bod
     const id = await store.create(trx, { ...store.columnsOf(driver), teamId: scope.teamId })
     const row = found(await store.get(trx, now, id), MISSING)
     await demandOwnDomain(trx, { who }, row.companyId, driver.domain)
+    await demandType(services, trx, row)
     const given = await giveTags(trx, { who, by }, row, ocppTagIds)
     await audit.write(trx, by, {
       ...entryOf(row),
@@ -129,6 +141,7 @@ export const updateDriver = (services: Services, caller: Caller, id: number, bod
     if (body.domain !== before.domain) await demandOwnDomain(trx, caller, before.companyId, body.domain)
     await store.update(trx, id, store.columnsOf(body))
     const row = found(await store.get(trx, caller.scope, id), MISSING)
+    await demandType(services, trx, row, before)
     await audit.write(trx, caller.by, {
       ...entryOf(row),
       action: 'update',

@@ -1,6 +1,6 @@
 // The fields of an EV driver and of the driver's address (D-DRV-1, D-DRV-2).
 
-import { businessAddressField, gstinField, legalNameField } from '@wattdesk/base/business'
+import { businessAddressField, gstinField, legalNameField, recipientTypeField } from '@wattdesk/base/business'
 import { isHostName } from '@wattdesk/base/identifiers'
 import { email, flag, instant, key, money, state, text } from '@wattdesk/base/record'
 import { invalidDomain, invalidPhone } from '@wattdesk/base/text'
@@ -35,6 +35,10 @@ export const businessFields = {
   legalName: legalNameField().optional().listed({ hidden: true, minWidth: 170 }),
   businessAddress: businessAddressField().optional().listed({ exportOnly: true }),
 }
+/** Of the business; a body without the field leaves it as it is. */
+export const recipientFields = {
+  recipientType: recipientTypeField().optional().listed({ hidden: true, minWidth: 170 }),
+}
 /** A body that does not name these fields leaves them as they are. */
 export const appFields = {
   /** The brand whose app the driver uses; of a new driver that of the company. */
@@ -60,6 +64,7 @@ export const driverFields = {
   city: text('City', 60).ofLists().filtered().listed({ hidden: true }),
   ...speechFields,
   ...businessFields,
+  ...recipientFields,
   ...appFields,
   team_name: text('Team', 100).joined().listed({ hidden: true }),
   /** The key of the app tag, under both names. */

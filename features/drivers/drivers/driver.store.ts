@@ -15,7 +15,7 @@ import type { DriverBody } from './driver-body.contract.ts'
 export type Written = Pick<
   Stored<'driver'>,
   | ('firstName' | 'lastName' | 'email' | 'phone' | 'domain' | 'deviceId' | 'language')
-  | ('gstin' | 'legalName' | 'businessAddress')
+  | ('gstin' | 'legalName' | 'businessAddress' | 'recipientType')
   | ('street' | 'houseNumber' | 'zipcode' | 'city' | 'state' | 'country' | 'latitude' | 'longitude')
 >
 
@@ -53,7 +53,13 @@ type SentBusiness = { [K in keyof typeof businessFields]?: string | null | undef
 /** The business of a body, which is whole or none; undefined where the body does not name it. */
 export function businessOf({ gstin, legalName, businessAddress }: SentBusiness) {
   if (gstin === undefined && legalName === undefined && businessAddress === undefined) return {}
-  return { gstin: gstin ?? null, legalName: legalName ?? null, businessAddress: businessAddress ?? null }
+  return {
+    gstin: gstin ?? null,
+    legalName: legalName ?? null,
+    businessAddress: businessAddress ?? null,
+    // Without a business there is no type of it.
+    ...((gstin ?? null) === null && { recipientType: null }),
+  }
 }
 /** The columns of a body. */
 export const columnsOf = ({ address, ...driver }: DriverBody) =>

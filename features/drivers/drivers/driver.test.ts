@@ -7,6 +7,8 @@ import { validAt } from '#fleet/tags/tag.store.ts'
 import { balanceOf } from '#money/ledger/account.store.ts'
 import { credit, debit } from '#money/ledger/ledger.rules.ts'
 import { post } from '#money/ledger/posting.store.ts'
+import { NO_GSTIN_OF_UNIT, NO_LUT } from '#office/tax-settings/recipient-type.commands.ts'
+import { addEntry } from '#office/tax-settings/tax-setting.store.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { bootedCharger, newTag, start, stop, unique } from '#testing/ocpp.ts'
 import type { Driver } from './driver.contract.ts'
@@ -65,6 +67,49 @@ test('a driver may carry a business: whole or none, in capitals, audited, compar
   expect(rows).toMatchObject([{ before: { legalName: 'Fleet Ltd' }, after: { legalName: 'Other Ltd' } }])
   expect((await change(business, { 'if-match': etag })).status).toBe(409)
   expect((await change({ gstin: null })).data).toMatchObject({ gstin: null, legalName: null, businessAddress: null })
+})
+
+test('a unit in a Special Economic Zone needs a GSTIN, and without payment of tax a letter of undertaking', async () => {
+  const business = { gstin: '27AAPFU0939F1ZV', legalName: 'Fleet Ltd', businessAddress: '1 Road, Pune' }
+  const d = await made()
+  const change = (more: object) => ask('PUT', `customer/${d.id}`, 'operator', driverBody(more))
+  expect(await change({ recipientType: 'SEZWP' })).toMatchObject({ status: 422, errors: { gstin: NO_GSTIN_OF_UNIT } })
+  expect((await change({ ...business, recipientType: 'SEZ' })).errors).toEqual({
+    recipientType: 'Please select a recipient type',
+  })
+  expect((await change({ ...business, recipientType: 'SEZWP' })).data).toMatchObject({ recipientType: 'SEZWP' })
+  expect(await change({ ...business, recipientType: 'SEZWOP' })).toMatchObject({
+    status: 422,
+    errors: { recipientType: NO_LUT },
+  })
+  const { companyId } = t.world.one
+  const set = (value: string | null) =>
+    t.db.transaction().execute(trx =>
+      addEntry(trx, {
+        companyId,
+        name: 'lut',
+        since: new Date().toISOString().slice(0, 10),
+        value,
+        at: new Date(),
+        userId: null,
+      }),
+    )
+  await set('AD290426001234X')
+  expect((await change({ ...business, recipientType: 'SEZWOP' })).data).toMatchObject({ recipientType: 'SEZWOP' })
+  const plate = unique('KA')
+  const owner = { owner_gstin: business.gstin, owner_legal_name: 'Fleet Ltd', owner_business_address: 'Pune' }
+  const vehicles = `team/${t.world.one.teamId}/vehicles`
+  const vehicleOf = (more: object) => ask('POST', vehicles, 'operator', vehicleBody(plate, { ...owner, ...more }))
+  await set(null)
+  // What is there stays, so that other fields can be changed; nothing new without a letter.
+  expect((await change({ ...business, firstName: 'Asha' })).data).toMatchObject({ recipientType: 'SEZWOP' })
+  expect(await vehicleOf({ owner_recipient_type: 'SEZWOP' })).toMatchObject({
+    status: 422,
+    errors: { owner_recipient_type: NO_LUT },
+  })
+  expect((await vehicleOf({ owner_recipient_type: 'SEZWP' })).data).toMatchObject({ owner_recipient_type: 'SEZWP' })
+  // Without a business there is no type.
+  expect((await change({ gstin: null })).data).toMatchObject({ gstin: null, recipientType: null })
 })
 
 describe('rights', () => {

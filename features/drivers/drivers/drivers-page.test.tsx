@@ -43,6 +43,7 @@ const driver = (more: Partial<Driver> = {}): Driver => ({
   ocppTagId: 70,
   id_tag: 'APP-0000000000000001',
   deviceId: null,
+  recipientType: null,
   language: null,
   gstin: null,
   legalName: null,

@@ -1,4 +1,5 @@
 // The form of a vehicle in its seven sections. An empty field means that the value is not known.
+import { RECIPIENT_TYPE_HELP } from '@wattdesk/base/business'
 import { Form, Section } from '#kit/form.tsx'
 import { inputsOf, recordInputs, recordValues } from '#kit/record-inputs.tsx'
 import { usePageForm } from '#kit/use-page-form.ts'
@@ -60,6 +61,7 @@ export function VehicleForm({ vehicle, tag, readOnly }: Props) {
         />
         <Input name="owner_legal_name" autoComplete="off" />
         <Input name="owner_business_address" autoComplete="off" />
+        <Input name="owner_recipient_type" help={RECIPIENT_TYPE_HELP} />
         <Input name="usage_type" placeholder="Select a usage" />
         <Inputs names={['odometer_reading', 'vehicle_insurance_provider']} />
         <Inputs names={['insurance_policy_number', 'insurance_expiry_date']} />

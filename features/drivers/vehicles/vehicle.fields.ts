@@ -1,5 +1,5 @@
 // The fields of a vehicle (D-VEH-1, D-VEH-3). An optional field without a value means that the value is not known.
-import { businessAddressField, gstinField, legalNameField } from '@wattdesk/base/business'
+import { businessAddressField, gstinField, legalNameField, recipientTypeField } from '@wattdesk/base/business'
 import { choice, day, file, key, lines, money, number, text } from '@wattdesk/base/record'
 import { invalidPhone } from '@wattdesk/base/text'
 
@@ -67,6 +67,7 @@ export const vehicleFields = {
   color: text('Color', 30).optional(),
   body_type: choice('Body Type', ['Sedan', 'SUV', 'Hatchback', 'Truck', 'Two Wheeler']).optional(),
   ...ownerBusinessFields,
+  owner_recipient_type: recipientTypeField('Owner Recipient Type').optional().listed({ hidden: true, minWidth: 170 }),
   owner_contact: text('Owner Contact', 14).check(isContact, invalidPhone).optional(),
   odometer_reading: figure('Odometer Reading', 10_000_000, 'km'),
   vehicle_insurance_provider: text('Vehicle Insurance Provider', 100).optional(),

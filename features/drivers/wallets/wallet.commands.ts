@@ -62,7 +62,9 @@ async function setNames(
     ...drivers.businessOf(body),
   }
   await drivers.update(trx, before.id, names)
-  const { id: _, ...kept } = namesOf(before)
+  const { id: _, ...shown } = namesOf(before)
+  // It goes with the business.
+  const kept = { ...shown, recipientType: before.recipientType }
   await audit.write(trx, by, {
     action: 'update',
     feature: 'Customers',

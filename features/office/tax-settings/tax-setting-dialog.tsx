@@ -16,19 +16,23 @@ const SWITCH = [
 /** Turns the content of the field into the value that the request carries. */
 const sent = ({ kind }: TaxSetting, value: Values['value']): TaxSetting['value'] =>
   kind === 'switch' ? value === 'on' : value === '' ? null : value
-const typed = ({ kind, value }: TaxSetting): Values['value'] =>
-  kind === 'switch' ? (value === true ? 'on' : 'off') : (value as string | number | null)
+function typed({ kind, value }: TaxSetting): Values['value'] {
+  if (kind === 'switch') return value === true ? 'on' : 'off'
+  return kind === 'text' ? ((value as string | null) ?? '') : (value as number | null)
+}
+const LONGEST = 40
+const text = z.string().trim().max(LONGEST, `Should be ${LONGEST} characters or less`)
+/** A setting whose empty value means something may be left empty. */
+function valueSchema({ kind, empty }: TaxSetting) {
+  if (kind !== 'percent' && kind !== 'rupees') return empty === null ? text.min(1, 'Please enter a value') : text
+  return empty === null ? z.number({ error: 'Please enter a percentage' }) : z.number().nullable()
+}
 
 type Props = { setting: TaxSetting; onClose: () => void }
 export function TaxSettingDialog({ setting, onClose }: Props) {
   const { teamId, user } = useSession()
   const isNumber = setting.kind === 'percent' || setting.kind === 'rupees'
-  const value = isNumber
-    ? setting.empty === null
-      ? z.number({ error: 'Please enter a percentage' })
-      : z.number().nullable()
-    : z.string().trim().min(1, 'Please enter a value').max(40, 'Should be 40 characters or less')
-  const schema = z.object({ value, since: z.string().min(1, 'Please choose a day') })
+  const schema = z.object({ value: valueSchema(setting), since: z.string().min(1, 'Please choose a day') })
   const today = dayOf(new Date(), user.businessZone)
   const form = useRecordForm<Values, Values, unknown>({
     schema: schema as unknown as z.ZodType<Values, Values>,
@@ -46,7 +50,15 @@ export function TaxSettingDialog({ setting, onClose }: Props) {
     <Form in="dialog" form={form} title={setting.label} text={setting.help} submit="Set" onClose={onClose}>
       {setting.notice && <Alert severity="warning">{setting.notice}</Alert>}
       {setting.kind === 'switch' && <Select name="value" label="Value" required options={SWITCH} />}
-      {setting.kind === 'text' && <Text name="value" label="Value" required autoComplete="off" />}
+      {setting.kind === 'text' && (
+        <Text
+          name="value"
+          label="Value"
+          required={setting.empty === null}
+          autoComplete="off"
+          {...(setting.empty !== null && { help: `Empty: ${setting.empty}` })}
+        />
+      )}
       {isNumber && (
         <Figure
           name="value"

@@ -46,8 +46,8 @@ function ppmOf(percent: number): number | undefined {
 }
 
 function settingOf(name: TaxSettingName, entries: readonly store.TaxEntry[], place: Place, day: string): TaxSetting {
-  const { usual, byMonth, form: _, fromToday: __, empty = null, ...shown } = definitionOf(name)
-  const set = entries.filter(e => e.name === name)
+  const { usual, byMonth, form: _, fromToday: __, isOwn, isYearly: ___, empty = null, ...shown } = definitionOf(name)
+  const set = entries.filter(e => e.name === name && (!isOwn || e.companyId === place.companyId))
   const own = set.filter(e => e.companyId === place.companyId)
   const all: TaxSettingEntry[] = [
     ...set.map(e => ({

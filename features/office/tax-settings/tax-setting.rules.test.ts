@@ -54,6 +54,32 @@ test('a company has its own value, and the installation’s where it has none by
   )
 })
 
+test('a letter of undertaking is the company’s own, and holds until the end of its financial year', () => {
+  const arn = 'AD290426001234X'
+  const all = [set(1, 'lut', '2026-04-10', arn, 7), set(2, 'lut', '2026-01-01', 'AD240126000001Z')]
+  const lut = (companyId: number | null, day: string) => taxValueOn(all, 'lut', { companyId, day })
+  expect([lut(7, '2026-04-09'), lut(7, '2026-04-10'), lut(7, '2027-03-31'), lut(7, '2027-04-01')]).toEqual([
+    null,
+    arn,
+    arn,
+    null,
+  ])
+  // That of the platform is of nobody else.
+  expect([lut(8, '2026-02-01'), lut(null, '2026-03-31'), lut(null, '2026-04-01')]).toEqual([
+    null,
+    'AD240126000001Z',
+    null,
+  ])
+  expect([valueFault('lut', arn), valueFault('lut', null), valueFault('lut', 'AD29')]).toEqual([
+    undefined,
+    undefined,
+    'Please enter the ARN: 15 capitals and digits',
+  ])
+  expect(valueFault('tcsNumber', '24AACCK3955D1C3')).toBeUndefined()
+  expect(valueFault('tcsNumber', '24AACCK3955D1C4')).toBe('Please enter a GST number with C as its 14th character')
+  expect(valueFault('tcsNumber', '24AACCK3955D1ZS')).toBe('Please enter a GST number with C as its 14th character')
+})
+
 test('of any values the latest beginning by the day holds, of two the one set later, in whatever order they are read', () => {
   const day = fc.integer({ min: 1, max: 28 }).map(n => `2026-02-${String(n).padStart(2, '0')}`)
   fc.assert(

@@ -21,6 +21,11 @@ const lastBy = (all: readonly SetValue[], day: string): SetValue | undefined =>
       undefined,
     )
 
+/** Whether a day is after the financial year in which a value begins; both yyyy-MM-dd. */
+function isYearOver(since: string, day: string): boolean {
+  const [year, month] = [Number(since.slice(0, 4)), since.slice(5, 7)]
+  return day >= `${month >= '04' ? year + 1 : year}-04-01`
+}
 /**
  * What holds on a business day: the company's own value, else that of the installation, else the usual one.
  * @param all everything that was set, in any order
@@ -31,14 +36,15 @@ export function taxValueOn<N extends TaxSettingName>(
   name: N,
   { companyId, day }: { companyId: number | null; day: string },
 ): ValueOf<N> {
-  const { whose, usual } = definitionOf(name)
+  const { whose, usual, isOwn, isYearly } = definitionOf(name)
   const of = (id: number | null) =>
     lastBy(
       all.filter(s => s.name === name && s.companyId === id),
       day,
     )
   const own = whose === 'company' && companyId !== null ? of(companyId) : undefined
-  const set = own ?? of(null)
+  const known = own ?? (isOwn && companyId !== null ? undefined : of(null))
+  const set = known && isYearly && isYearOver(known.since, day) ? undefined : known
   return (set ?? usual.findLast(u => u.since <= day) ?? usual[0]).value as ValueOf<N>
 }
 
@@ -60,7 +66,7 @@ export function valueFault(name: TaxSettingName, value: TaxValue): string | unde
         ? undefined
         : 'Please enter an amount from 0 to 10,00,00,00,000 with at most two decimals'
     case 'text':
-      return typeof value === 'string' && form?.pattern.test(value) ? undefined : form?.text
+      return typeof value === 'string' && form?.isRight(value) ? undefined : form?.text
   }
 }
 

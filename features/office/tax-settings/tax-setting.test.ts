@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import type { TaxSetting } from './tax-setting.contract.ts'
 import { taxValueOn } from './tax-setting.rules.ts'
-import { taxEntries } from './tax-setting.store.ts'
+import { addEntry, taxEntries } from './tax-setting.store.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -22,6 +22,40 @@ const write = async (person: Person, teamId: number, body: object) =>
   t.app.inject({ method: 'POST', url: path(teamId), payload: body, headers: await t.as(person) })
 const platform = async () =>
   (await t.db.selectFrom('team').select('id').where('companyType', '=', 'GP').executeTakeFirstOrThrow()).id
+
+test('the database and the rule agree on the letter of undertaking of any day', async () => {
+  const { companyId } = t.world.one
+  const gp = await platform()
+  const entries = [
+    [companyId, '2025-02-10', 'AD290225000001A'],
+    [companyId, '2025-04-01', 'AD290425000002B'],
+    [companyId, '2025-09-01', null],
+    [companyId, '2026-03-31', 'AD290326000003C'],
+    [null, '2025-05-01', 'AD240525000004D'],
+  ] as const
+  await t.db.transaction().execute(async trx => {
+    for (const [id, since, value] of entries)
+      await addEntry(trx, { companyId: id, name: 'lut', since, value, at: new Date(), userId: null })
+  })
+  const days = ['2025-02-09', '2025-02-10', '2025-03-31', '2025-04-01', '2025-05-01', '2025-08-31', '2025-09-01']
+  days.push('2026-03-30', '2026-03-31', '2026-04-01')
+  for (const [team, place] of [
+    [companyId, companyId],
+    [t.world.two.companyId, t.world.two.companyId],
+    [gp, null],
+  ] as const)
+    for (const day of days) {
+      const { rows } = await sql<{ lut: string | null }>`select lut_on(${team}, ${day}::date) as lut`.execute(t.db)
+      expect(rows[0]?.lut, `${place} ${day}`).toBe(
+        taxValueOn(await taxEntries(t.db, place), 'lut', { companyId: place, day }),
+      )
+    }
+  const shown = (await read('stranger', t.world.two.companyId)).get('lut')
+  expect(shown).toMatchObject({ value: null, empty: 'None', entries: [{ whose: 'product' }], mayChange: true })
+  await sql`alter table tax_setting disable trigger all`.execute(t.db)
+  await sql`delete from tax_setting where name = 'lut'`.execute(t.db)
+  await sql`alter table tax_setting enable trigger all`.execute(t.db)
+})
 
 test('a company sets its own, and reads those of the installation', async () => {
   const { companyId } = t.world.one

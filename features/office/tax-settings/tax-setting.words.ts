@@ -1,5 +1,6 @@
 // The settings of the papers for the tax office (M-8): what each is called, whose it is, what it holds and what holds where
 // nobody has set it. All are dated; the operator's accountant decides. Pure; shared by browser and server.
+import { isCollectorGstin } from '@wattdesk/base/identifiers'
 import { formatRupees, paiseFromRupees } from '@wattdesk/base/money'
 
 export type TaxValue = boolean | number | string | null
@@ -19,8 +20,12 @@ type Definition = {
   byMonth?: true
   /** Values may begin today at the earliest: prices and documents of the days before were made by what held then. */
   fromToday?: true
+  /** A company has its own value alone, and not that of the installation. */
+  isOwn?: true
+  /** A value holds until the end of the financial year in which it begins, 31 March. */
+  isYearly?: true
   /** Of a text: its form, and the words for another one. */
-  form?: { pattern: RegExp; text: string }
+  form?: { isRight: (text: string) => boolean; text: string }
   usual: readonly [Usual, ...Usual[]]
 }
 const EVER = '2017-07-01'
@@ -73,6 +78,18 @@ const TAX_SETTINGS = {
     kind: 'switch',
     usual: once(false),
   },
+  lut: {
+    group: 'Documents',
+    label: 'Letter of undertaking (LUT)',
+    help: 'ARN of form GST RFD-11, 15 letters and digits. While it holds, units in a Special Economic Zone may be supplied without payment of tax. It holds until 31 March of its financial year.',
+    whose: 'company',
+    kind: 'text',
+    empty: 'None',
+    isOwn: true,
+    isYearly: true,
+    form: { isRight: t => /^[A-Z0-9]{15}$/.test(t), text: 'Please enter the ARN: 15 capitals and digits' },
+    usual: once(null),
+  },
   commissionInvoices: {
     group: 'Commission',
     label: 'Invoice the commission of a month',
@@ -88,7 +105,7 @@ const TAX_SETTINGS = {
     help: 'SAC on invoices of the commission. 998599: other support services.',
     whose: 'installation',
     kind: 'text',
-    form: { pattern: /^99\d{4}$/, text: 'Please enter a service code of six digits that begins with 99' },
+    form: { isRight: t => /^99\d{4}$/.test(t), text: 'Please enter a service code of six digits that begins with 99' },
     usual: once('998599'),
   },
   commissionSeries: {
@@ -97,7 +114,7 @@ const TAX_SETTINGS = {
     help: 'Two capitals or digits, with which their numbers begin.',
     whose: 'installation',
     kind: 'text',
-    form: { pattern: /^[A-Z0-9]{2}$/, text: 'Please enter two capitals or digits' },
+    form: { isRight: t => /^[A-Z0-9]{2}$/.test(t), text: 'Please enter two capitals or digits' },
     usual: once('PC'),
   },
   commissionIncludesTax: {
@@ -128,6 +145,17 @@ const TAX_SETTINGS = {
       { since: '2018-10-01', value: 10_000 },
       { since: '2024-07-10', value: 5_000 },
     ],
+  },
+  tcsNumber: {
+    group: 'Collected and deducted',
+    label: 'GST number for tax collected',
+    help: 'The platform’s registration as a collector of tax, whose 14th character is C: it stands in table 14 of the suppliers’ GSTR-1. Empty: the platform’s own GST number, which the portal refuses there.',
+    whose: 'installation',
+    kind: 'text',
+    empty: 'The platform’s GST number',
+    byMonth: true,
+    form: { isRight: isCollectorGstin, text: 'Please enter a GST number with C as its 14th character' },
+    usual: once(null),
   },
   tds: {
     group: 'Collected and deducted',

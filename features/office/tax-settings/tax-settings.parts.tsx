@@ -78,7 +78,7 @@ function SettingRow({ setting: s, onChange }: { setting: TaxSetting; onChange: (
         {s.kind === 'switch' ? (
           <ToneChip tone={s.value === true ? 'success' : 'neutral'} label={valueText(s, s.value)} />
         ) : (
-          <Typography sx={{ fontWeight: 550 }}>{valueText(s, s.value)}</Typography>
+          <Typography sx={{ fontWeight: 550, overflowWrap: 'anywhere' }}>{valueText(s, s.value)}</Typography>
         )}
         {next && (
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>

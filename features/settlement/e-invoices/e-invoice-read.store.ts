@@ -115,13 +115,13 @@ const LINE_TEXTS = {
 export async function ownDocument(db: Db, eInvoiceId: number): Promise<OwnDocument> {
   const { rows } = await sql<Source>`
     select e.type, e.number, e.dated, e.gstin, i.supplier_name, i.supplier_address, i.recipient_name, i.recipient_gstin,
-      i.recipient_address, i.place_of_supply, i.sac, json_build_array(json_build_object('paise', i.cost_paise, 'ratePpm', i.rate_ppm)) as lines,
+      i.recipient_address, i.place_of_supply, i.recipient_type, i.sac, json_build_array(json_build_object('paise', i.cost_paise, 'ratePpm', i.rate_ppm)) as lines,
       false as is_tax_within, i.cost_paise as taxable_paise, i.cgst_paise, i.sgst_paise, i.igst_paise, i.rounding_paise, i.total_paise,
       o.number as corrects_number, o.dated as corrects_dated, ${knownPins(sql`i.recipient_gstin`)}
     from e_invoice e join invoice i on i.invoice_id = e.invoice_id left join invoice o on o.invoice_id = i.of_invoice_id
     where e.e_invoice_id = ${eInvoiceId}
     union all select e.type, e.number, e.dated, e.gstin, d.supplier_name, d.supplier_address, d.recipient_name, d.recipient_gstin,
-      d.recipient_address, d.place_of_supply, d.sac, d.lines::json, d.is_tax_within, d.taxable_paise, d.cgst_paise, d.sgst_paise,
+      d.recipient_address, d.place_of_supply, null, d.sac, d.lines::json, d.is_tax_within, d.taxable_paise, d.cgst_paise, d.sgst_paise,
       d.igst_paise, d.rounding_paise, d.total_paise, o.number, o.dated, ${knownPins(sql`d.recipient_gstin`)}
     from e_invoice e join commission_document d on d.document_id = e.commission_document_id
       left join commission_document o on o.document_id = d.of_document_id

@@ -16,6 +16,7 @@ const own = (more: Partial<OwnDocument> = {}): OwnDocument => ({
   recipientGstin: '33AAPFU0939F1Z2',
   recipientAddress: '2 Road, Chennai 600 001, India',
   placeOfSupply: '33',
+  recipientType: null,
   sac: '998714',
   lines: [{ text: 'Charging of an electric vehicle', paise: 18_000, ratePpm: 180_000 }],
   isTaxWithin: false,
@@ -31,6 +32,20 @@ const own = (more: Partial<OwnDocument> = {}): OwnDocument => ({
   knownSellerPin: null,
   knownBuyerPin: null,
   ...more,
+})
+
+test('a supply to a unit in a Special Economic Zone says so, in the supplier’s state and without tax too', () => {
+  const hubli = { recipientGstin: '29AAPFU0939F1ZR', recipientAddress: '3 Road, Hubli 580020', placeOfSupply: '29' }
+  const paid = portalDocument(own({ ...hubli, recipientType: 'SEZWP' }), ZONE).document
+  expect([paid.TranDtls.SupTyp, paid.BuyerDtls.Pos, paid.ItemList[0]?.IgstAmt]).toEqual(['SEZWP', '29', 32.4])
+  const lines = [{ text: 'Charging of an electric vehicle', paise: 18_000, ratePpm: 0 }]
+  const free = { recipientType: 'SEZWOP' as const, lines, igstPaise: 0, totalPaise: 18_000 }
+  const { document } = portalDocument(own({ ...hubli, ...free }), ZONE)
+  expect([document.TranDtls.SupTyp, document.ItemList[0], document.ValDtls]).toMatchObject([
+    'SEZWOP',
+    { GstRt: 0, IgstAmt: 0, CgstAmt: 0, SgstAmt: 0 },
+    { IgstVal: 0, CgstVal: 0, TotInvVal: 180 },
+  ])
 })
 
 test('an invoice across states', () => {

@@ -1,4 +1,5 @@
 // A document of ours as the portal takes it (schema 1.1), and what it lacks for that. Pure.
+import type { RecipientType } from '@wattdesk/base/business'
 import { round, rupeesFromPaise } from '@wattdesk/base/money'
 import { stateName } from '@wattdesk/base/states'
 import { partsIn } from '@wattdesk/base/time'
@@ -17,6 +18,8 @@ export type OwnDocument = {
   recipientGstin: string
   recipientAddress: string | null
   placeOfSupply: string | null
+  /** Of a unit in a Special Economic Zone; null for a regular recipient. */
+  recipientType: RecipientType | null
   sac: string
   /** What was supplied; `paise` is with its tax where `isTaxWithin`. */
   lines: readonly { text: string; paise: number; ratePpm: number }[]
@@ -103,7 +106,7 @@ function sharesOf(d: OwnDocument): Heads[] {
   const share = ({ paise, ratePpm }: OwnDocument['lines'][number]): Heads => {
     const tax = (parts: bigint) =>
       Number(round(BigInt(paise), BigInt(ratePpm), parts * (1_000_000n + (d.isTaxWithin ? BigInt(ratePpm) : 0n))))
-    const isAcross = d.igstPaise !== 0
+    const isAcross = d.igstPaise !== 0 || d.recipientType !== null
     const half = isAcross ? 0 : tax(2n)
     return { taxable: d.isTaxWithin ? paise - tax(1n) : paise, cgst: half, sgst: half, igst: isAcross ? tax(1n) : 0 }
   }
@@ -149,7 +152,7 @@ export function portalDocument(d: OwnDocument, zone: string): { document: Portal
   const buyer = partyOf(to, 'BuyerDtls', 'of the recipient')
   const document: PortalDocument = {
     Version: '1.1',
-    TranDtls: { TaxSch: 'GST', SupTyp: 'B2B', RegRev: 'N', IgstOnIntra: 'N' },
+    TranDtls: { TaxSch: 'GST', SupTyp: d.recipientType ?? 'B2B', RegRev: 'N', IgstOnIntra: 'N' },
     DocDtls: { Typ: d.type, No: d.number, Dt: dayText(d.dated, zone) },
     SellerDtls: seller.party,
     BuyerDtls: { ...buyer.party, Pos: d.placeOfSupply ?? d.recipientGstin.slice(0, 2) },

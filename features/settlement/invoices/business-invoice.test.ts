@@ -8,6 +8,7 @@ import { billOf } from '#charging/billing/session-bill.rules.ts'
 import { addBillVersion } from '#charging/sessions/session-change.store.ts'
 import { readSessions } from '#charging/sessions/session-read.store.ts'
 import * as drivers from '#drivers/drivers/driver.store.ts'
+import { addEntry } from '#office/tax-settings/tax-setting.store.ts'
 import { recordFinance } from '#people/teams/team-finance-history.store.ts'
 import { addLine } from '#people/teams/team-registration.store.ts'
 import type { RegisterRow, RegisterSummary } from '#settlement/reconciliation/register.contract.ts'
@@ -17,11 +18,12 @@ import { moment } from '#testing/moment.ts'
 import { at, bootedCharger, newTag, start, stop, unique } from '#testing/ocpp.ts'
 import { writeInvoices } from './invoice.commands.ts'
 import type { Invoice } from './invoice.contract.ts'
+import { ENGLISH, recipientOf as recipientLines } from './invoice-lines.rules.ts'
 
 const PUNE = { gstin: '27AAPFU0939F1ZV', legalName: 'Pune Fleet Ltd', businessAddress: '1 Road, Pune' }
 const CHENNAI = { gstin: '33AAPFU0939F1Z2', legalName: 'Chennai Cabs Ltd', businessAddress: '2 Road, Chennai' }
 const HUBLI = { gstin: '29AACCC6636P1Z1', legalName: 'Hubli Buses Ltd', businessAddress: '3 Road, Hubli' }
-type Business = typeof PUNE
+type Business = typeof PUNE & { recipientType?: 'SEZWP' | 'SEZWOP' }
 let t: TestApp
 let ws: string
 beforeAll(async () => {
@@ -44,9 +46,9 @@ async function driverWith({ own, owner }: { own?: Business | undefined; owner?: 
     )
   if (owner)
     await sql`insert into vehicle (company_id, team_id, user_pk, registration_number, make, model, vehicle_type, usage_type,
-        owner_name, year_of_manufacture, owner_gstin, owner_legal_name, owner_business_address)
+        owner_name, year_of_manufacture, owner_gstin, owner_legal_name, owner_business_address, owner_recipient_type)
       values (${companyId}, ${teamId}, ${driverId}, ${unique('KA')}, 'Tata', 'Ace', 'Car', 'Commercial', 'Owner', 2025,
-        ${owner.gstin}, ${owner.legalName}, ${owner.businessAddress})`.execute(t.db)
+        ${owner.gstin}, ${owner.legalName}, ${owner.businessAddress}, ${owner.recipientType ?? null})`.execute(t.db)
   return { driverId, idTag: await newTag(t, { driverId }) }
 }
 /** Gives a business for the session at its payment. */
@@ -62,7 +64,9 @@ async function givenAtPayment(transactionId: number, pk: number, business: Busin
     stopTokenHash: Buffer.alloc(32),
     driverId: null,
     language: null,
-    ...business,
+    gstin: business.gstin,
+    legalName: business.legalName,
+    businessAddress: business.businessAddress,
     createdAt: new Date(),
     expiresAt: new Date(),
   })
@@ -96,6 +100,52 @@ const billed = async (transactionId: number) =>
   ).rows[0]
 const invoiceOf = async (transactionId: number): Promise<Invoice> =>
   (await get(`transaction/${transactionId}/invoice`)).data
+
+describe('a unit in a Special Economic Zone in the supplier’s own state', () => {
+  const UNIT = { gstin: '29AAPFU0939F1ZR', legalName: 'Zone Works Ltd', businessAddress: '4 Zone, Hubli 580020' }
+  const lut = (value: string | null) =>
+    t.db.transaction().execute(trx =>
+      addEntry(trx, {
+        companyId: t.world.one.companyId,
+        name: 'lut',
+        since: new Date(Date.now() - 86_400_000).toISOString().slice(0, 10),
+        value,
+        at: new Date(),
+        userId: null,
+      }),
+    )
+  const ON_PAYMENT = 'Supply to SEZ unit or SEZ developer for authorised operations on payment of integrated tax'
+  const told = async (known: Case) => {
+    const { transactionId } = await session(known)
+    const { rows } = await sql<{ type: string | null }>`select recipient_type as type from bill
+      where transaction_id = ${transactionId}`.execute(t.db)
+    const invoice = await invoiceOf(transactionId)
+    const { cgst, igst, total, ratePercent, recipient } = invoice
+    const facts = recipientLines(ENGLISH, invoice)
+    const sez = facts.find(([label]) => label === 'SEZ')?.[1]
+    return [rows[0]?.type, cgst, igst, total, ratePercent, recipient.business?.sez, sez]
+  }
+  test('is billed integrated tax; a payment that names the number has the type of the record', async () => {
+    const paid = ['SEZWP', 0, 32.4, 212.4, 18, 'SEZWP', ON_PAYMENT]
+    expect(await told({ own: { ...UNIT, recipientType: 'SEZWP' } })).toEqual(paid)
+    expect(await told({ owner: { ...UNIT, recipientType: 'SEZWP' } })).toEqual(paid)
+    expect(await told({ paid: UNIT })).toEqual(paid)
+    expect(await told({ own: HUBLI })).toEqual([null, 16.2, 0, 212.4, 18, undefined, undefined])
+  })
+  test('is billed without tax while a letter of undertaking holds, and with tax otherwise', async () => {
+    const unit = { ...UNIT, gstin: '29AAPFU0939F2ZQ', recipientType: 'SEZWOP' as const }
+    expect(await told({ own: unit })).toEqual(['SEZWP', 0, 32.4, 212.4, 18, 'SEZWP', ON_PAYMENT])
+    await lut('AD290426001234X')
+    const { transactionId } = await session({ own: unit })
+    await lut(null)
+    const invoice = await invoiceOf(transactionId)
+    expect(invoice).toMatchObject({ cost: 180, gst: 0, cgst: 0, igst: 0, total: 180, ratePercent: 0 })
+    expect(invoice.recipient.business).toMatchObject({ sez: 'SEZWOP' })
+    // A correction keeps the type of the invoice, whatever holds by then.
+    const [facts] = await readSessions(t.db, [transactionId], t.services)
+    expect(facts?.supply.sez).toBe('SEZWOP')
+  })
+})
 
 describe('the recipient', () => {
   test.each<[string, Case, Business | undefined]>([

@@ -68,6 +68,13 @@ export const supplierOf = ({ words }: InvoiceSpeech, { supplier: s }: Invoice): 
   [words.address, s.address],
   [words.state, stateText(s.state)],
 ]
+/** The endorsement of rule 46, which stands in English whatever the language is. */
+const sezText = (sez: 'SEZWP' | 'SEZWOP', lut: string | undefined): string =>
+  `Supply to SEZ unit or SEZ developer for authorised operations ${
+    sez === 'SEZWP'
+      ? 'on payment of integrated tax'
+      : `under letter of undertaking${lut ? ` ${lut}` : ''} without payment of integrated tax`
+  }`
 export const recipientOf = ({ words }: InvoiceSpeech, { recipient: r }: Invoice): Fact[] => [
   [words.customer, r.name],
   ...(r.business
@@ -75,6 +82,7 @@ export const recipientOf = ({ words }: InvoiceSpeech, { recipient: r }: Invoice)
         [words.gstin, r.business.gstin],
         [words.address, r.business.address],
         [words.state, stateText(r.business.state)],
+        ...(r.business.sez ? [['SEZ', sezText(r.business.sez, r.business.lut)]] : []),
       ] as Fact[])
     : []),
   [words.email, r.email],

@@ -38,6 +38,8 @@ type Row = ShownEvse & {
   recipientPhone: string | null
   recipientGstin: string | null
   recipientAddress: string | null
+  recipientType: 'SEZWP' | 'SEZWOP' | null
+  lut: string | null
   sac: string
   ratePpm: number
   energyWh: number
@@ -93,7 +95,8 @@ export async function invoiceOf(
 ): Promise<Invoice | undefined> {
   const { rows } = await sql<Row>`
     select i.transaction_id, i.gstin, i.supplier_name, i.supplier_address, i.supplier_state, i.place_of_supply,
-      i.recipient_name, i.recipient_email, i.recipient_phone, i.recipient_gstin, i.recipient_address, i.sac, i.rate_ppm, i.energy_wh, t.chargepoint_id,
+      i.recipient_name, i.recipient_email, i.recipient_phone, i.recipient_gstin, i.recipient_address, i.recipient_type,
+      case when i.recipient_type = 'SEZWOP' then lut_on(i.company_id, (t.started_at at time zone 'Asia/Kolkata')::date) end as lut, i.sac, i.rate_ppm, i.energy_wh, t.chargepoint_id,
       t.chargepoint_name, t.connector_id, ${shownEvseSql('t')}, t.started_at, t.stopped_at, ${shownType} as payment_type, t.payment_id,
       coalesce((select s.language from pay_session s where s.transaction_id = t.transaction_id limit 1),
         (select d.language from driver d where d.id = t.driver_id)) as language,
@@ -133,6 +136,8 @@ export async function invoiceOf(
           gstin: r.recipientGstin,
           address: r.recipientAddress,
           state: stateOf(stateOfGstin(r.recipientGstin) ?? null),
+          ...(r.recipientType && { sez: r.recipientType }),
+          ...(r.lut && { lut: r.lut }),
         },
       }),
     },

@@ -8,7 +8,7 @@ import { demandMode } from '#office/installation/installation.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import { taxValueOn } from '#office/tax-settings/tax-setting.rules.ts'
 import { taxEntries } from '#office/tax-settings/tax-setting.store.ts'
-import type { Trx } from '#platform/db/db.ts'
+import type { Db, Trx } from '#platform/db/db.ts'
 import type { Scope } from '#platform/db/scope.ts'
 import { queueInvoices } from '#settlement/e-invoices/e-invoice.store.ts'
 import type { Invoice } from './invoice.contract.ts'
@@ -22,12 +22,14 @@ const AT_ONCE = 2_000
 /** How long after its time a bill may become visible, because its transaction has to end first. */
 const OVERLAP_MS = 15 * 60_000
 
-/** The moment of issue of documents that bear it; undefined where they bear the date of supply. */
-async function issueMoment(trx: Trx, { now, timeZone }: Numbering): Promise<Date | undefined> {
+/** Whether documents that are written now bear the date of their issue. */
+async function isByIssue(db: Db | Trx, { now, timeZone }: Numbering): Promise<boolean> {
   const day = dayOf(now(), timeZone)
-  const isByIssue = taxValueOn(await taxEntries(trx, null), 'issueDates', { companyId: null, day })
-  return isByIssue ? store.momentAfterLast(trx, now()) : undefined
+  return taxValueOn(await taxEntries(db, null), 'issueDates', { companyId: null, day })
 }
+/** The moment of issue of documents that bear it; undefined where they bear the date of supply. */
+const issueMoment = async (trx: Trx, numbering: Numbering): Promise<Date | undefined> =>
+  (await isByIssue(trx, numbering)) ? store.momentAfterLast(trx, numbering.now()) : undefined
 
 /** Writes missing documents and returns how many; at most one for each version of a bill. */
 async function write(trx: Trx, numbering: Numbering, lacking: readonly store.Lacking[]): Promise<number> {
@@ -107,6 +109,11 @@ export async function writeInvoices(services: Numbering, { isThorough = false } 
     // Bills that need no document are left out by the search, so each round makes progress.
     if (found === 0 || written === 0) return made
   }
+}
+
+/** Before a month is cut by the dates of notes: where these are the moments of their writing, what is missing is written. */
+export async function issueDocuments(services: Numbering): Promise<void> {
+  if (await isByIssue(services.db, services)) await writeInvoices(services)
 }
 
 /** Writes the documents of one session at once, where a reader asks for them before their turn. */

@@ -56,7 +56,17 @@ export const Invoice = z
       email: z.string().nullable(),
       phone: z.string().nullable(),
       /** Left out where the recipient is no business with a GST number. */
-      business: z.object({ gstin: z.string(), address: z.string().nullable(), state: State }).optional(),
+      business: z
+        .object({
+          gstin: z.string(),
+          address: z.string().nullable(),
+          state: State,
+          /** Left out where the business is no unit in a Special Economic Zone. */
+          sez: z.enum(['SEZWP', 'SEZWOP']).optional(),
+          /** The letter of undertaking under which the supply is without tax. */
+          lut: z.string().optional(),
+        })
+        .optional(),
     }),
     placeOfSupply: State,
     chargepoint_id: z.string(),

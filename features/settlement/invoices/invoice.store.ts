@@ -1,4 +1,5 @@
 // Invoices and notes as they are written: only added to, their numbers taken in the same transaction (M-6). Amounts in paise.
+import type { RecipientType } from '@wattdesk/base/business'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Figures, InvoiceKind } from './invoice.rules.ts'
@@ -40,6 +41,7 @@ export type Lacking = {
   placeOfSupply: string | null
   recipientGstin: string | null
   recipientAddress: string | null
+  recipientType: RecipientType | null
   name: string | null
   email: string | null
   phone: string | null
@@ -55,10 +57,10 @@ const readLacking = async (trx: Trx, zone: string, of: RawBuilder<boolean>, most
     await sql<Lacking>`
       select b.transaction_id, b.version as bill_version, b.company_id, b.team_id, b.total_paise,
         coalesce(p.total_paise, 0) as prior_paise, i.invoice_id, t.stopped_at, b.billed_at, b.tax_ppm,
-        b.igst_paise > 0 or (b.supplier_state is not null and b.place_of_supply is not null
+        b.igst_paise > 0 or b.recipient_type is not null or (b.supplier_state is not null and b.place_of_supply is not null
           and b.supplier_state <> b.place_of_supply) as is_across,
         b.energy_wh, b.supplier_name, b.supplier_gstin, b.supplier_state, b.supplier_address, b.place_of_supply,
-        b.recipient_gstin, b.recipient_address, coalesce(b.recipient_name, t.driver_name) as name, t.email, t.phone
+        b.recipient_gstin, b.recipient_address, b.recipient_type, coalesce(b.recipient_name, t.driver_name) as name, t.email, t.phone
       from bill b join transaction t on t.transaction_id = b.transaction_id
       left join bill p on p.transaction_id = b.transaction_id and p.version = b.version - 1
       left join invoice i on i.transaction_id = b.transaction_id and i.kind = 'invoice'
@@ -152,6 +154,7 @@ export async function insert(trx: Trx, written: readonly Written[], at: Date): P
       r_phone: l.phone,
       r_gstin: l.recipientGstin,
       r_address: l.recipientAddress,
+      r_type: l.recipientType,
       sac,
       rate: ratePpm,
       wh: l.energyWh,
@@ -165,12 +168,12 @@ export async function insert(trx: Trx, written: readonly Written[], at: Date): P
   )
   await sql`insert into invoice (kind, number, gstin, series, fiscal_year, sequence, transaction_id, bill_version, of_invoice_id,
       dated, supplied_at, made_at, company_id, team_id, supplier_name, supplier_address, supplier_state, place_of_supply, recipient_name,
-      recipient_email, recipient_phone, recipient_gstin, recipient_address, sac, rate_ppm, energy_wh, cost_paise, cgst_paise, sgst_paise, igst_paise,
+      recipient_email, recipient_phone, recipient_gstin, recipient_address, recipient_type, sac, rate_ppm, energy_wh, cost_paise, cgst_paise, sgst_paise, igst_paise,
       rounding_paise, total_paise)
     select kind, number, gstin, series, year, sequence, transaction, version, "of", dated, supplied, ${at}::timestamptz, company, team,
-      s_name, s_address, s_state, place, r_name, r_email, r_phone, r_gstin, r_address, sac, rate, wh, cost, cgst, sgst, igst, rounding, total
+      s_name, s_address, s_state, place, r_name, r_email, r_phone, r_gstin, r_address, r_type, sac, rate, wh, cost, cgst, sgst, igst, rounding, total
     from json_to_recordset(${JSON.stringify(rows)}::json) x (kind text, number text, gstin text, series text, year text,
       sequence int, transaction int, version int, "of" bigint, dated timestamptz, supplied timestamptz, company int, team int, s_name text,
-      s_address text, s_state text, place text, r_name text, r_email text, r_phone text, r_gstin text, r_address text, sac text, rate int, wh bigint,
+      s_address text, s_state text, place text, r_name text, r_email text, r_phone text, r_gstin text, r_address text, r_type text, sac text, rate int, wh bigint,
       cost bigint, cgst bigint, sgst bigint, igst bigint, rounding bigint, total bigint)`.execute(trx)
 }

@@ -1,6 +1,6 @@
-// The bills that a month settles (D-PO-1): the current version of each ended, charged session of a team that no payout
-// has yet, including late bills and corrections, with their sums by charger. A correction counts with its difference
-// from the version settled before.
+// The bills that a month settles (D-PO-1): of each ended, charged session of a team the version that held at the end of the month
+// and that no payout has yet, including late bills and corrections, with their sums by charger. A correction counts with its
+// difference from the version settled before.
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Brought } from './month.rules.ts'
@@ -23,17 +23,29 @@ const FIGURES = sql`t.payment_type, b.energy_wh, b.total_paise, b.taxable_paise,
   b.surcharge_paise, b.gateway_fee_paise, b.commission_percent_paise, b.commission_unit_paise`
 
 /**
- * Bills of a team in no payout, with the version that was settled last. `is_due` is false for bills that wait: for the
- * end of their month, for a review, for the capture of their payment. Only the last version of a bill is settled.
+ * Whether a corrected bill counts before an instant: by the date of its note, or of the correction where there is no note. A first
+ * bill counts by the stop of its session alone.
+ */
+const isCorrectedBefore = (alias: 'b' | 'n', end: Date): RawBuilder<boolean> => {
+  const of = (column: string) => sql.ref(`${alias}.${column}`)
+  return sql<boolean>`coalesce((select d.dated from invoice d where d.transaction_id = ${of('transaction_id')}
+    and d.bill_version = ${of('version')}), ${of('billed_at')}) < ${end}::timestamptz`
+}
+/**
+ * Bills of a team in no payout, with the version that was settled last. Of a session the last version counts that is not corrected
+ * after the end of the month; `is_due` is false for bills that wait: for the end of their month, for a review, for the capture of
+ * their payment, and for corrections that the next month settles.
  */
 const openBills = ({ teamId, end, billsFrom, counting }: DueBills): RawBuilder<unknown> => sql`
   select b.transaction_id, b.version, b.billed_at, t.chargepoint_pk, l.prior_version, ${FIGURES} ${counting ? COUNTED_FIGURES : sql``},
-    (t.stopped_at < ${end}::timestamptz and not t.in_review and t.status is distinct from 'AUTHORIZED') as is_due
+    (t.stopped_at < ${end}::timestamptz and not t.in_review and t.status is distinct from 'AUTHORIZED'
+      and (b.version = 1 or ${isCorrectedBefore('b', end)})) as is_due
   from bill b join transaction t on t.transaction_id = b.transaction_id
   cross join lateral (select max(p.bill_version) as prior_version from payout_line p where p.transaction_id = b.transaction_id) l
   where b.team_id = ${teamId}::int and b.billed_at >= coalesce(${billsFrom}::timestamptz, '-infinity') and not t.is_free
-    and not exists (select from bill n where n.transaction_id = b.transaction_id and n.version > b.version)
-    and l.prior_version is distinct from b.version`
+    and b.version > coalesce(l.prior_version, 0)
+    and not exists (select from bill n where n.transaction_id = b.transaction_id and n.version > b.version
+      and ${isCorrectedBefore('n', end)})`
 
 /** The version of a bill that was settled before it; `x`: has transaction_id and prior_version. */
 const BEFORE = sql`left join bill o on o.transaction_id = x.transaction_id and o.version = x.prior_version`

@@ -12,6 +12,7 @@ import * as audit from '#platform/audit/audit-log.ts'
 import { writeDocuments } from '#settlement/commission-invoices/commission-invoice.commands.ts'
 import { headsOf } from '#settlement/commission-invoices/commission-invoice.rules.ts'
 import { businessThen } from '#settlement/commission-invoices/platform.store.ts'
+import { issueDocuments } from '#settlement/invoices/invoice.commands.ts'
 import { type DueBills, lookUpByKey, settleDue } from './bills-due.store.ts'
 import { NOT_OVER } from './payout.contract.ts'
 import * as store from './payout.store.ts'
@@ -108,6 +109,7 @@ export async function runUpTo(services: Running, by: audit.By, scope: Scope, per
   const { db, timeZone, log } = services
   const run = await runUntil(db)
   await postWaitingBills(services)
+  await issueDocuments(services)
   const teams = await settledTeams(db, scope, period.end)
   const made: string[][] = teams.map(() => [])
   let failed: unknown

@@ -285,6 +285,38 @@ test('a bill corrected before its month is run is settled as it is then, once', 
   expect(await payoutOf('2025-09')).toBeUndefined()
 })
 
+test('a correction made after midnight and before the run belongs to the month of its note, however late the run is', async () => {
+  const of = { teamId, pk: dc, stoppedAt: '2025-08-10T10:00:00Z' }
+  const early = await billed(t, { ...of, stoppedAt: '2025-08-05T10:00:00Z' })
+  const id = await billed(t, of)
+  const twice = await billed(t, of)
+  await corrected(t, twice, 2, of, { ...of, energyWh: 8000 }, new Date('2025-08-31T18:29:59Z'))
+  // 00:30 on 1 September in India.
+  const midnight = new Date('2025-08-31T19:00:00Z')
+  await corrected(t, id, 2, of, { ...of, energyWh: 4000 }, midnight)
+  await corrected(t, twice, 3, { ...of, energyWh: 8000 }, { ...of, energyWh: 1000 }, midnight)
+  // August is run on 20 September, when bills of the day before are all that a run looks back to by itself.
+  const period = periodNamed('2025-08-01', ZONE)
+  await runUpTo(at('2025-09-20T10:00:00Z'), byProduct('Test'), { kind: 'teams', teamId, teams: [teamId] }, period)
+  const august = await made('2025-08')
+  expect(await linesOf(august.payoutNo)).toEqual([
+    [early, 1, null],
+    [id, 1, null],
+    [twice, 2, null],
+  ])
+  expect(august.netPaise).toBe(18_000 + 18_000 + 14_400)
+  await corrected(t, id, 3, { ...of, energyWh: 4000 }, { ...of, energyWh: 2000 }, new Date('2025-09-30T18:30:00Z'))
+  await run('2025-09')
+  const september = await made('2025-09')
+  expect(await linesOf(september.payoutNo)).toEqual([
+    [id, 2, 1],
+    [twice, 3, 2],
+  ])
+  expect(september.netPaise).toBe(-10_800 - 12_600)
+  await run('2025-10')
+  expect(await linesOf((await made('2025-10')).payoutNo)).toEqual([[id, 3, 2]])
+})
+
 test('a session that waits for long is found by later months', async () => {
   const waits = await session('2025-08-10T10:00:00Z', { inReview: true })
   await session('2025-08-12T10:00:00Z')

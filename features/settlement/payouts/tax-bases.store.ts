@@ -7,7 +7,8 @@ import type { Db, Trx } from '#platform/db/db.ts'
 import { type Counting, pooled, type Supplies, type TaxBases } from './tax-taken.rules.ts'
 
 /** What a bill `b` and its session `t` need beside the figures of a payout. */
-export const COUNTED_FIGURES = sql`, b.tax_ppm, b.supplier_gstin, b.supplier_state, b.place_of_supply, t.stopped_at`
+export const COUNTED_FIGURES = sql`, b.tax_ppm, b.supplier_gstin, b.supplier_state, b.place_of_supply, b.recipient_type,
+  t.stopped_at`
 
 /** The rate of a bill `alias` of a session `x`, as its invoice has it. */
 const rateOf = (alias: 'x' | 'o', { usualRates, zone }: Counting): RawBuilder<number> => {
@@ -25,10 +26,17 @@ const netOf = (alias: 'x' | 'o', counting: Counting): RawBuilder<number> => {
 /** Of a correction the change from the bill `o` that was settled before. */
 const change = (counting: Counting): RawBuilder<number> =>
   sql<number>`(${netOf('x', counting)} - coalesce(${netOf('o', counting)}, 0))`
+/** SQL: the platform took the money of a session, and somebody else supplied the session. */
+export const isThroughPlatform = (
+  paymentType: RawBuilder<unknown>,
+  supplierGstin: RawBuilder<unknown>,
+  platformPans: readonly string[],
+): RawBuilder<boolean> =>
+  sql<boolean>`(${paymentType} in ('CARD', 'UPI', 'WALLET', 'PREPAID') and ${supplierGstin} is not null
+    and substr(${supplierGstin}, 3, 10) <> all(${texts(platformPans)}))`
 const isCounted = ({ platformPans }: Counting): RawBuilder<boolean> =>
-  sql<boolean>`(x.payment_type in ('CARD', 'UPI', 'WALLET', 'PREPAID') and x.supplier_gstin is not null
-    and substr(x.supplier_gstin, 3, 10) <> all(${texts(platformPans)}))`
-const IS_ACROSS = sql<boolean>`(x.igst_paise > 0 or (x.supplier_state is not null and x.place_of_supply is not null
+  isThroughPlatform(sql`x.payment_type`, sql`x.supplier_gstin`, platformPans)
+const IS_ACROSS = sql<boolean>`(x.igst_paise > 0 or x.recipient_type is not null or (x.supplier_state is not null and x.place_of_supply is not null
   and x.supplier_state <> x.place_of_supply))`
 
 /** Sum of the change of rows `x`, with the version `o` before each. */

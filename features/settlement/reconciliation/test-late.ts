@@ -31,6 +31,7 @@ export function billOf(netPaise: number, energyWh = 10_000): BillRow {
     recipientName: null,
     recipientGstin: null,
     recipientAddress: null,
+    recipientType: null,
     taxPpm: 180_000,
     gatewayPpm: 0,
     pgChargesBearer: 'EV',

@@ -54,8 +54,32 @@ const LABELS = {
   total: 'Total',
 } as const
 const TAXES = ['cgst', 'sgst', 'igst'] as const
+/** Of a GST number and month, in paise: GSTR-8, and documents of other months. */
+export type Collected = {
+  net: number
+  carried: number
+  /** Taxable value of documents of the month that GSTR-8 of the month does not have. */
+  later: number
+  /** Taxable value of documents of other months that GSTR-8 of the month has. */
+  earlier: number
+}
+/** Table 14 beside GSTR-8; null where nobody collects tax, or neither has anything. */
+function operatorOf({ throughOperator: sum }: Gstr1, etin: string | null, c: Collected | null): TaxExports['operator'] {
+  if (etin === null || !c || (sum.documents === 0 && c.net === 0 && c.carried === 0)) return null
+  const { documents, ...heads } = sum
+  const difference = sum.taxable - c.later + c.earlier + c.carried - c.net
+  return {
+    etin,
+    documents,
+    ...inRupees(HEADS, heads),
+    ...inRupees(['later', 'earlier', 'carried', 'net', 'difference'], { ...c, difference }),
+  }
+}
+
 type Held = {
   gstr1: Gstr1
+  etin: string | null
+  collected: Collected | null
   runs: readonly NumberRun[]
   registers: Registers
   /** Tax on the commission that the ledger has for the payouts of the documents. */
@@ -64,10 +88,11 @@ type Held = {
 }
 type Compared = Pick<
   TaxExports,
-  'sections' | 'sum' | 'register' | 'difference' | 'services' | 'numbered' | 'differences' | 'commission'
+  'sections' | 'sum' | 'register' | 'difference' | 'services' | 'numbered' | 'differences' | 'commission' | 'operator'
 >
 /** The sections of a return beside the registers of its number. */
-export function comparedOf({ gstr1, runs, registers, commissionLedger, isLedgerEqual }: Held): Compared {
+export function comparedOf(held: Held): Compared {
+  const { gstr1, runs, registers, commissionLedger, isLedgerEqual } = held
   const { gstin, sections, commission } = gstr1
   const sum = counted(Object.values(sections))
   const register = counted([
@@ -78,6 +103,7 @@ export function comparedOf({ gstr1, runs, registers, commissionLedger, isLedgerE
   for (const name of COUNTED) difference[name] -= register[name]
   const services: Heads = { taxable: 0, cgst: 0, sgst: 0, igst: 0 }
   for (const s of servicesOf(gstr1)) for (const head of HEADS) services[head] += s[head]
+  const operator = operatorOf(gstr1, held.etin, held.collected)
   const numbered = runs.reduce((n, r) => (isOfVouchers(r) ? n : n + r.documents), 0)
   const named = <K extends keyof typeof LABELS>(names: readonly K[], differs: (name: K) => boolean, text: string) =>
     names.filter(differs).map(name => `${LABELS[name]}${text}`)
@@ -100,8 +126,10 @@ export function comparedOf({ gstr1, runs, registers, commissionLedger, isLedgerE
         head => commissionLedger[head] !== commission[head],
         ' on the commission: the documents differ from the ledger',
       ),
+      ...(operator && operator.difference !== 0 ? ['Table 14 differs from GSTR-8'] : []),
       ...(isLedgerEqual ? [] : ['The sales register differs from the ledger']),
     ],
+    operator,
     commission:
       commission.documents === 0
         ? null

@@ -37,6 +37,7 @@ const data = (month: string, gstin: string): Data => ({
   numbered: 2,
   differences: [],
   commission: null,
+  operator: null,
   books: { bridge: [{ label: 'Sales register', ...heads }], ledger: heads, isEqual: true },
   faults: [],
   faultCount: 0,
@@ -71,6 +72,35 @@ test('the sections are equal to the register; an open month says so; another num
   await userEvent.click(screen.getByRole('combobox', { name: 'GST number' }))
   await userEvent.click(await screen.findByRole('option', { name: `${SECOND} Hubli Ltd` }))
   expect(await screen.findByText(`GSTR-1 of ${SECOND}`)).toBeVisible()
+})
+
+test('table 14 goes from its documents to GSTR-8, step by step', async () => {
+  const operator = {
+    etin: '24AACCK3955D1C3',
+    documents: 2,
+    ...heads,
+    later: 100,
+    earlier: 25.5,
+    carried: 0,
+    net: 925.5,
+    difference: 0,
+  }
+  const { unmount } = tell({ operator })
+  const region = await screen.findByRole('region', { name: 'Table 14 beside GSTR-8' })
+  expect(
+    within(region)
+      .getAllByRole('row')
+      .map(r => r.textContent),
+  ).toEqual([
+    'Taxable value of 2 documents in the sections above₹1,000.00',
+    'Less what GSTR-8 of another month has, or none yet-₹100.00',
+    'Documents of other months that GSTR-8 of this month has₹25.50',
+    'Net value by GSTR-8₹925.50',
+  ])
+  expect(screen.getByText('Equal to GSTR-8')).toBeVisible()
+  unmount()
+  tell({ operator: { ...operator, net: 900, difference: 25.5 }, differences: ['Table 14 differs from GSTR-8'] })
+  expect(await screen.findByText('Differs from GSTR-8')).toBeVisible()
 })
 
 test('a difference is named, and what the portal would refuse leads to its document', async () => {

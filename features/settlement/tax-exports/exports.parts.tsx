@@ -17,6 +17,7 @@ import { useSession } from '#kit/session.ts'
 import { RowsSkeleton } from '#kit/skeleton.tsx'
 import { LedgerBridge } from '#settlement/reconciliation/amounts.parts.tsx'
 import { Faults, SectionTable } from './gstr1-table.tsx'
+import { OperatorTable } from './operator-table.tsx'
 import { PAYOUT_LEDGER_NAMES, SALES_LEDGER_NAMES } from './tally.words.ts'
 import type { TaxExports as Data } from './tax-export.contract.ts'
 import * as contract from './tax-export.contract.ts'
@@ -75,6 +76,7 @@ export function TaxExports() {
               ) : (
                 <SectionTable data={data} />
               )}
+              {data.operator && <OperatorTable data={data.operator} />}
               <Faults data={data} />
               <div>
                 <LedgerBridge data={data.books} heading="All GST numbers, from the register to the ledger" />

@@ -1,5 +1,5 @@
 // What the portal would refuse of a document, as its offline tool finds it out. Pure.
-import { isGstin } from '@wattdesk/base/identifiers'
+import { isCollectorGstin, isGstin } from '@wattdesk/base/identifiers'
 import { stateCode } from '@wattdesk/base/states'
 import type { OutwardDocument } from './gstr1.rules.ts'
 import { itemsOf } from './gstr1.rules.ts'
@@ -37,6 +37,11 @@ export function faultsOf(d: OutwardDocument, { gstin, month }: { gstin: string; 
   return faults
 }
 const AMOUNTS_ABOVE_0 = ['taxable', 'cgst', 'sgst', 'igst', 'total'] as const
+/** What the portal refuses of table 14. */
+export const operatorFaults = (etin: string): string[] =>
+  isCollectorGstin(etin)
+    ? []
+    : ['Table 14 takes the number of a collector of tax alone, whose 14th character is C: it is set under Settings']
 /** What the portal refuses of the supplier. */
 export const supplierFaults = (gstin: string): string[] =>
   isGstin(gstin) ? [] : ['The GSTIN of the supplier is not valid']

@@ -17,7 +17,8 @@ import {
   type OutwardDocument,
   sumsJson,
 } from './gstr1.rules.ts'
-import { faultsOf, supplierFaults } from './gstr1-checks.rules.ts'
+import { faultsOf, operatorFaults, supplierFaults } from './gstr1-checks.rules.ts'
+import { operatorOf } from './operator.store.ts'
 import * as store from './outward.store.ts'
 import type { TaxExports } from './tax-export.contract.ts'
 
@@ -32,23 +33,25 @@ export type Asked = store.Month & { gstin?: string | undefined }
 export async function chosenNumber({ db, platform }: Reading, { gstin: asked, ...month }: Asked) {
   const registers = await atOneMoment(db, trx => store.registersIn(trx, month))
   const numbers = numbersOf(registers)
-  const { supplier } = await platformAt(db, platform, month.period.to)
+  const then = await platformAt(db, platform, month.period.to)
+  const { supplier } = then
   const isThere = (gstin: string | undefined) => numbers.some(n => n.gstin === gstin)
   if (asked !== undefined && !isThere(asked)) found(undefined, NO_NUMBER)
   const own = store.hasCommission(month) && isThere(supplier?.gstin) ? supplier?.gstin : undefined
-  return { registers, numbers, gstin: asked ?? own ?? numbers[0]?.gstin, platformGstin: supplier?.gstin }
+  return { registers, numbers, gstin: asked ?? own ?? numbers[0]?.gstin, platform: then }
 }
 /** @throws HttpFailure 404 where no document of the month has the number */
 export async function returnOf(services: Reading, asked: Asked): Promise<store.Return> {
-  const { gstin } = await chosenNumber(services, asked)
-  return { books: asked.books, period: asked.period, gstin: found(gstin, NO_NUMBER) }
+  const { gstin, platform } = await chosenNumber(services, asked)
+  const operator = await operatorOf(services.db, platform, asked.period)
+  return { books: asked.books, period: asked.period, gstin: found(gstin, NO_NUMBER), operator }
 }
 
 /** Whether a month may still change: where it is not closed in the company, or not in each that has documents. */
 export async function isOpenMonth(db: Db, { books, period }: store.Month, gstin: string | undefined): Promise<boolean> {
   const closing = await closingOf(db, books.scope, period)
   if (closing) return !closing.isClosed
-  return gstin === undefined || !(await store.isClosedByAll(db, { books, period, gstin }))
+  return gstin === undefined || !(await store.isClosedByAll(db, { books, period, gstin, operator: null }))
 }
 
 /** As many faults are shown and written into the file; all of them are counted. */
@@ -65,12 +68,13 @@ export const newRead = ({ gstin, period }: Pick<store.Return, 'gstin' | 'period'
 }
 function take(r: Read, d: OutwardDocument): void {
   addDocument(r.gstr1, d)
-  for (const text of faultsOf(d, r.gstr1)) {
-    r.faultCount++
-    if (r.faults.length >= MOST_FAULTS) continue
-    const { number, transactionId } = d
-    r.faults.push({ number, text, transactionId, documentId: isOfCommission(d) ? d.id : null })
-  }
+  const { number, transactionId } = d
+  for (const text of faultsOf(d, r.gstr1))
+    addFault(r, { number, text, transactionId, documentId: isOfCommission(d) ? d.id : null })
+}
+function addFault(r: Read, fault: TaxExports['faults'][number]): void {
+  r.faultCount++
+  if (r.faults.length < MOST_FAULTS) r.faults.push(fault)
 }
 /** Adds all documents of a return to what is read of it, and hands them on in portions. `before` reads what else is of that moment. */
 export async function* readInto(
@@ -87,6 +91,9 @@ export async function* readInto(
     for (const d of documents) take(r, d)
     yield documents
   }
+  if (!of.operator || r.gstr1.throughOperator.documents === 0) return
+  for (const text of operatorFaults(of.operator.etin))
+    addFault(r, { number: of.operator.etin, text, transactionId: null, documentId: null })
 }
 
 /**
@@ -103,7 +110,10 @@ export async function* gstr1Pieces(db: Db, of: store.Return): AsyncGenerator<str
   }
   const { gstr1, runs, faults, faultCount } = read
   const told = faults.map(f => `${f.number}: ${f.text}`)
-  const rest = { ...sumsJson(gstr1, runs), ...(faultCount > 0 && { faults: told, fault_count: faultCount }) }
+  const rest = {
+    ...sumsJson(gstr1, runs, of.operator?.etin ?? null),
+    ...(faultCount > 0 && { faults: told, fault_count: faultCount }),
+  }
   const inner = JSON.stringify(rest).slice(1, -1)
   yield `${lists.end()}${inner === '' ? '' : `,\n${inner}`}}\n`
 }

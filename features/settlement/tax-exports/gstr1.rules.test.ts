@@ -1,7 +1,7 @@
 // The rules of GSTR-1 by tables: the text of the lists, sums by state and rate, table 12, and what the portal would refuse.
 import { describe, expect, test } from 'vitest'
 import { addDocument, documentJson, documentLists, newGstr1, type OutwardDocument, sumsJson } from './gstr1.rules.ts'
-import { faultsOf } from './gstr1-checks.rules.ts'
+import { faultsOf, operatorFaults } from './gstr1-checks.rules.ts'
 
 const GSTIN = '29AACCC6636P1Z1'
 const PUNE = '27AAPFU0939F1ZV'
@@ -15,6 +15,7 @@ const document = (more: Partial<OutwardDocument> = {}): OutwardDocument => ({
   recipientGstin: PUNE,
   recipientName: 'Pune Fleet Ltd',
   placeOfSupply: '27',
+  recipientType: null,
   isAcross: true,
   sac: '998714',
   ratePpm: 180_000,
@@ -27,6 +28,9 @@ const document = (more: Partial<OutwardDocument> = {}): OutwardDocument => ({
   rounding: 0,
   total: 11_800,
   isDouble: false,
+  irn: null,
+  irnDay: null,
+  isThroughOperator: false,
   ...more,
 })
 const consumer: Partial<OutwardDocument> = { section: 'b2cs', recipientGstin: null, recipientName: null }
@@ -86,7 +90,7 @@ test('sums of consumers: notes come off, by place and rate; a commission with tw
     r,
     document({ ...consumer, transactionId: null, sac: '998599', ratePpm: null, lines, taxable: 15_000, igst: 1400 }),
   )
-  const file = sumsJson(r, [{ kind: 'credit note', first: 'CN/1', last: 'CN/3', documents: 3 }])
+  const file = sumsJson(r, [{ kind: 'credit note', first: 'CN/1', last: 'CN/3', documents: 3 }], null)
   const inter = { sply_ty: 'INTER', pos: '27', typ: 'OE' }
   expect(file.b2cs).toEqual([
     { sply_ty: 'INTRA', pos: '29', typ: 'OE', rt: 18, txval: 60, camt: 5.4, samt: 5.4, csamt: 0 },
@@ -113,8 +117,45 @@ test('until April 2025 table 12 has businesses and consumers together', () => {
     const r = newGstr1(GSTIN, month)
     addDocument(r, document())
     addDocument(r, document(consumer))
-    expect(Object.keys(sumsJson(r, []).hsn as object)).toEqual(names)
+    expect(Object.keys(sumsJson(r, [], null).hsn as object)).toEqual(names)
   }
+})
+
+test('documents for businesses carry the number of their registration, and others do not', () => {
+  const registered = { irn: 'ab'.repeat(32), irnDay: '2025-11-01' }
+  const named = { srctyp: 'e-Invoice', irn: registered.irn, irngendate: '01-11-2025' }
+  expect(documentJson(document(registered))).toMatchObject({ inv_typ: 'R', ...named })
+  expect(documentJson(document({ section: 'cdnr', kind: 'credit note', ...registered }))).toMatchObject(named)
+  expect(documentJson(document())).not.toHaveProperty('irn')
+  expect(documentJson(document({ section: 'b2cl', ...registered }))).not.toHaveProperty('irn')
+})
+
+test('a unit in a Special Economic Zone stands in the sections of businesses with its own type', () => {
+  for (const [recipientType, inv_typ] of [
+    ['SEZWP', 'SEWP'],
+    ['SEZWOP', 'SEWOP'],
+  ] as const) {
+    const unit = { placeOfSupply: '29', recipientGstin: '29AAPFU0939F1ZR', recipientType }
+    expect(documentJson(document(unit))).toMatchObject({ pos: '29', inv_typ })
+    expect(documentJson(document({ section: 'cdnr', kind: 'credit note', ...unit }))).toMatchObject({ inv_typ })
+    expect(faultsOf(document(unit), { gstin: GSTIN, month: '2025-10' })).toEqual([])
+  }
+})
+
+test('table 14: the net value of documents through the operator, and none where nobody collects', () => {
+  const r = newGstr1(GSTIN, '2025-10')
+  const through = { isThroughOperator: true }
+  addDocument(r, document(through))
+  addDocument(r, document({ ...consumer, ...inside, ...through }))
+  addDocument(r, document({ section: 'cdnr', kind: 'credit note', taxable: 4000, igst: 720, total: 4720, ...through }))
+  addDocument(r, document())
+  const COLLECTOR = '24AACCK3955D1C3'
+  expect(sumsJson(r, [], COLLECTOR).supeco).toEqual({
+    clttx: [{ etin: COLLECTOR, suppval: 160, igst: 10.8, cgst: 9, sgst: 9, cess: 0 }],
+  })
+  expect(sumsJson(r, [], null).supeco).toBeUndefined()
+  expect(sumsJson(newGstr1(GSTIN, '2025-10'), [], COLLECTOR).supeco).toBeUndefined()
+  expect([operatorFaults(COLLECTOR), operatorFaults('24AACCK3955D1ZS').length]).toEqual([[], 1])
 })
 
 const BAD_NUMBER = 'The number has more than 16 characters, or others than letters, digits, / and -'

@@ -1,5 +1,6 @@
 // GSTR-1 of a supplier's GST number and month (M-8): the section of each document, its form in the portal's JSON, and the sums
 // of the sections. One pass over the documents makes both the file and what the screen shows. Pure; amounts in paise.
+import type { RecipientType } from '@wattdesk/base/business'
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { type CommissionLine, figuresByRate } from '#settlement/commission-invoices/commission-invoice.rules.ts'
 
@@ -40,6 +41,8 @@ export type OutwardDocument = Amounts & {
   /** Of a business; null for a consumer. */
   recipientName: string | null
   placeOfSupply: string | null
+  /** Of a unit in a Special Economic Zone; null for a regular recipient. */
+  recipientType: RecipientType | null
   isAcross: boolean
   sac: string
   /** Null where the lines have rates of their own. */
@@ -48,6 +51,11 @@ export type OutwardDocument = Amounts & {
   isTaxWithin: boolean
   /** More than one document of the month has this number. */
   isDouble: boolean
+  /** The registration at the invoice registration portal, with the business day of its acknowledgement; null where there is none. */
+  irn: string | null
+  irnDay: string | null
+  /** Supplied through the platform, which collects tax of the supplier (table 14). */
+  isThroughOperator: boolean
 }
 /** Whether a document is of the commission, which is another service than charging. */
 export const isOfCommission = (d: Pick<OutwardDocument, 'transactionId'>): boolean => d.transactionId === null
@@ -93,18 +101,25 @@ const GROUPS = {
   b2cl: { by: 'pos', of: placeOf, list: 'inv' },
   cdnr: { by: 'ctin', of: (d: OutwardDocument) => d.recipientGstin ?? '', list: 'nt' },
 } as const
-const TYPE = { rchrg: 'N', inv_typ: 'R' } as const
+const INVOICE_TYPES = { SEZWP: 'SEWP', SEZWOP: 'SEWOP' } as const
+const typeJson = ({ recipientType }: OutwardDocument): Json => ({
+  rchrg: 'N',
+  inv_typ: recipientType ? INVOICE_TYPES[recipientType] : 'R',
+})
+/** As the GST portal fills them in for documents that it has from the invoice registration portal. */
+const irnJson = ({ irn, irnDay }: OutwardDocument): Json =>
+  irn === null || irnDay === null ? {} : { srctyp: 'e-Invoice', irn, irngendate: dateText(irnDay) }
 /** A document as its section lists it. */
 export function documentJson(d: OutwardDocument): Json {
   const [date, val, itms] = [dateText(d.day), rupees(d.total), itemsJson(d)]
   const note = { ntty: d.kind === 'credit note' ? 'C' : 'D', nt_num: d.number, nt_dt: date, val, pos: placeOf(d) }
   switch (d.section) {
     case 'b2b':
-      return { inum: d.number, idt: date, val, pos: placeOf(d), ...TYPE, itms }
+      return { inum: d.number, idt: date, val, pos: placeOf(d), ...typeJson(d), ...irnJson(d), itms }
     case 'b2cl':
       return { inum: d.number, idt: date, val, itms }
     case 'cdnr':
-      return { ...note, ...TYPE, itms }
+      return { ...note, ...typeJson(d), ...irnJson(d), itms }
     case 'cdnur':
       return { typ: 'B2CL', ...note, itms }
     case 'b2cs':
@@ -128,6 +143,8 @@ export type Gstr1 = {
   commission: Heads & { documents: number }
   consumers: Map<string, Summed>
   services: Map<string, Service>
+  /** What was supplied through the platform, less credit notes. */
+  throughOperator: Heads & { documents: number }
 }
 export const newGstr1 = (gstin: string, month: string): Gstr1 => ({
   gstin,
@@ -142,6 +159,7 @@ export const newGstr1 = (gstin: string, month: string): Gstr1 => ({
   commission: { documents: 0, taxable: 0, cgst: 0, sgst: 0, igst: 0 },
   consumers: new Map(),
   services: new Map(),
+  throughOperator: { documents: 0, taxable: 0, cgst: 0, sgst: 0, igst: 0 },
 })
 function addTo<S extends Heads>(sums: Map<string, S>, key: string, first: () => S, item: Heads, sign: 1 | -1): void {
   const sum = sums.get(key) ?? first()
@@ -149,14 +167,19 @@ function addTo<S extends Heads>(sums: Map<string, S>, key: string, first: () => 
   sums.set(key, sum)
 }
 /** Adds a document to the sums of the return. */
-export function addDocument({ sections, commission, consumers, services }: Gstr1, d: OutwardDocument): void {
+export function addDocument(r: Gstr1, d: OutwardDocument): void {
+  const { sections, commission, consumers, services } = r
   const sign = signOf(d)
   const section = sections[d.section]
   section.documents++
   for (const name of AMOUNTS) section[name] += sign * d[name]
-  if (isOfCommission(d)) {
-    commission.documents++
-    for (const head of HEADS) commission[head] += sign * d[head]
+  for (const [is, sum] of [
+    [isOfCommission(d), commission],
+    [d.isThroughOperator, r.throughOperator],
+  ] as const) {
+    if (!is) continue
+    sum.documents++
+    for (const head of HEADS) sum[head] += sign * d[head]
   }
   const nothing = { taxable: 0, cgst: 0, sgst: 0, igst: 0 }
   const isBusiness = d.recipientGstin !== null
@@ -245,13 +268,30 @@ const table13 = (runs: readonly NumberRun[]): Json => ({
     return docs.length === 0 ? [] : [{ doc_num, docs }]
   }),
 })
-/** The sections that are sums, which come after those that list documents. Sections without content are left out. */
-export function sumsJson(r: Gstr1, runs: readonly NumberRun[]): Json {
+/** Table 14: the net value of what was supplied through an operator that collects tax under section 52. */
+const table14 = ({ throughOperator: sum }: Gstr1, etin: string): Json => ({
+  clttx: [
+    {
+      etin,
+      suppval: rupees(sum.taxable),
+      igst: rupees(sum.igst),
+      cgst: rupees(sum.cgst),
+      sgst: rupees(sum.sgst),
+      cess: 0,
+    },
+  ],
+})
+/**
+ * The sections that are sums, which come after those that list documents. Sections without content are left out.
+ * @param etin the GST number of the operator that collects tax; null where nobody does
+ */
+export function sumsJson(r: Gstr1, runs: readonly NumberRun[], etin: string | null): Json {
   const consumers = consumersJson(r)
   return {
     ...(consumers.length > 0 && { b2cs: consumers }),
     ...(r.services.size > 0 && { hsn: table12(r) }),
     ...(runs.length > 0 && { doc_issue: table13(runs) }),
+    ...(etin !== null && r.throughOperator.documents > 0 && { supeco: table14(r, etin) }),
   }
 }
 

@@ -5,15 +5,18 @@ import { texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { allRows } from '#platform/http/exports.ts'
 import { type NumberSums, sumsByNumber } from '#settlement/commission-invoices/commission-read.store.ts'
-import { type Books, teamsOf } from '#settlement/reconciliation/books.store.ts'
+import { isThroughPlatform } from '#settlement/payouts/tax-bases.store.ts'
+import { type Books, isInBooksScope, teamsOf } from '#settlement/reconciliation/books.store.ts'
 import type { Period } from '#settlement/reconciliation/period.rules.ts'
 import { type StateSums, stateSumsIn } from '#settlement/reconciliation/register.store.ts'
 import { LARGE_INVOICES, type NumberRun, type OutwardDocument, SECTIONS } from './gstr1.rules.ts'
 
 type Fragment = RawBuilder<unknown>
 export type Month = { books: Books; period: Period }
-/** The documents of one GST number. */
-export type Return = Month & { gstin: string }
+/** The platform as an e-commerce operator that collects tax in a month. `etin`: the GST number that it collects under. */
+export type Operator = { etin: string; pans: readonly string[] }
+/** The documents of one GST number. `operator`: through whom they may be supplied; null where nobody collects tax. */
+export type Return = Month & { gstin: string; operator: Operator | null }
 
 /** Invoices of the commission are the platform's, so they are its own alone to report. */
 export const hasCommission = ({ books }: Month): boolean => books.scope.kind === 'all'
@@ -39,11 +42,13 @@ type Source = { table: Fragment; where: Fragment }
 const inMonth = ({ period: { from, to }, gstin }: Return): Fragment =>
   sql`d.dated >= ${from} and d.dated < ${to} and d.gstin = ${gstin}`
 const ofSessions = (r: Return): Source => ({
-  table: sql`invoice d left join invoice o on o.invoice_id = d.of_invoice_id`,
+  table: sql`invoice d left join invoice o on o.invoice_id = d.of_invoice_id
+    left join e_invoice e on e.invoice_id = d.invoice_id and e.state = 'registered'`,
   where: sql`d.team_id = any(${teamsOf(r.books.scope)}) and ${inMonth(r)}`,
 })
 const ofCommission = (r: Return): Source => ({
-  table: sql`commission_document d left join commission_document o on o.document_id = d.of_document_id`,
+  table: sql`commission_document d left join commission_document o on o.document_id = d.of_document_id
+    left join e_invoice e on e.commission_document_id = d.document_id and e.state = 'registered'`,
   where: sql`${hasCommission(r)}::boolean and ${inMonth(r)}`,
 })
 
@@ -53,25 +58,35 @@ const ofVouchers = (r: Return): Source => ({
   where: sql`d.team_id = any(${teamsOf(r.books.scope)}) and ${inMonth(r)}`,
 })
 
+/** SQL: a document `d` of a session was supplied through the operator of a return. */
+const isThrough = ({ operator }: Return): Fragment =>
+  operator
+    ? sql`coalesce((select ${isThroughPlatform(sql`t.payment_type`, sql`d.gstin`, operator.pans)} from transaction t
+        where t.transaction_id = d.transaction_id), false)`
+    : sql`false`
+
 type Row = Omit<OutwardDocument, 'isDouble'>
 const columns = (
   r: Return,
   own: Fragment,
+  recipientType: Fragment,
 ): Fragment => sql`${sectionOf(r)} as section, ${own}, d.kind, d.number, d.dated,
   to_char(${dayOf(sql`d.dated`, r)}, 'YYYY-MM-DD') as day, d.recipient_gstin,
   case when d.recipient_gstin is not null then d.recipient_name end as recipient_name, d.place_of_supply,
-  ${isAcross('d')} as is_across, d.sac, d.cgst_paise as cgst, d.sgst_paise as sgst, d.igst_paise as igst,
+  ${recipientType} as recipient_type, (${isAcross('d')} or ${recipientType} is not null) as is_across, e.irn,
+  to_char(${dayOf(sql`e.acked_at`, r)}, 'YYYY-MM-DD') as irn_day, d.sac, d.cgst_paise as cgst, d.sgst_paise as sgst, d.igst_paise as igst,
   d.rounding_paise as rounding, d.total_paise as total`
 /** In the order of sections, and in them of recipients or places of supply. */
 const documents = (r: Return): RawBuilder<Row> => {
   const [sessions, commission] = [ofSessions(r), ofCommission(r)]
-  const session = sql`d.invoice_id as id, d.transaction_id, d.rate_ppm, null::jsonb as lines, false as is_tax_within, d.cost_paise as taxable`
+  const session = sql`d.invoice_id as id, d.transaction_id, d.rate_ppm, null::jsonb as lines, false as is_tax_within, d.cost_paise as taxable,
+    ${isThrough(r)} as is_through_operator`
   const fee = sql`d.document_id as id, null::integer as transaction_id, null::integer as rate_ppm, d.lines, d.is_tax_within,
-    d.taxable_paise as taxable`
-  return sql<Row>`select section, id, transaction_id, kind, number, day, recipient_gstin, recipient_name, place_of_supply, is_across,
-      sac, rate_ppm, lines, is_tax_within, taxable, cgst, sgst, igst, rounding, total
-    from (select ${columns(r, session)} from ${sessions.table} where ${sessions.where}
-      union all select ${columns(r, fee)} from ${commission.table} where ${commission.where}) x
+    d.taxable_paise as taxable, false as is_through_operator`
+  return sql<Row>`select section, id, transaction_id, kind, number, day, recipient_gstin, recipient_name, place_of_supply, recipient_type, is_across,
+      irn, irn_day, sac, rate_ppm, lines, is_tax_within, taxable, cgst, sgst, igst, rounding, total, is_through_operator
+    from (select ${columns(r, session, sql`d.recipient_type`)} from ${sessions.table} where ${sessions.where}
+      union all select ${columns(r, fee, sql`null::text`)} from ${commission.table} where ${commission.where}) x
     order by array_position(${texts(SECTIONS)}, section), case when section in ('b2b', 'cdnr') then recipient_gstin
       when section = 'b2cl' then coalesce(place_of_supply, '') else '' end collate "C", dated, number collate "C", id`
 }
@@ -121,6 +136,27 @@ export async function* outwardDocuments(
     return documents(r)
   })
   for await (const rows of portions) yield rows.map(row => ({ ...row, isDouble: twice.has(row.number.toUpperCase()) }))
+}
+
+/** Taxable value of documents supplied through the operator that stand in another month than their tax was collected in; paise. */
+export type OtherMonths = { later: number; earlier: number }
+/**
+ * `later`: of documents of the month whose tax the payouts of the month did not collect. `earlier`: of documents of other months whose
+ * tax they did. A line of a payout has the documents of all versions of a bill since the line before.
+ */
+export async function otherMonths(trx: Trx, r: Return): Promise<OtherMonths> {
+  const { scope } = r.books
+  const { from, to, month } = r.period
+  const signed = sql`case d.kind when 'credit note' then -d.cost_paise else d.cost_paise end`
+  const isCollected = sql`p.month = ${`${month}-01`}::date and p.taxes -> 'tcs' <> 'null'::jsonb`
+  const isOfLine = sql`l.transaction_id = d.transaction_id and l.bill_version >= d.bill_version and coalesce(l.prior_version, 0) < d.bill_version`
+  const { rows } = await sql<OtherMonths>`select
+    coalesce((select sum(${signed}) from invoice d where d.team_id = any(${teamsOf(scope)}) and ${inMonth(r)} and ${isThrough(r)}
+      and not exists (select from payout_line l join payout p on p.payout_no = l.payout_no where ${isOfLine} and ${isCollected})), 0)::bigint as later,
+    coalesce((select sum(${signed}) from payout p join payout_line l on l.payout_no = p.payout_no join invoice d on ${isOfLine}
+      where ${isCollected} and ${isInBooksScope(scope, 'p')} and d.gstin = ${r.gstin} and (d.dated < ${from} or d.dated >= ${to})
+        and ${isThrough(r)}), 0)::bigint as earlier`.execute(trx)
+  return rows[0] ?? { later: 0, earlier: 0 }
 }
 
 export type TaxHeads = { cgst: number; sgst: number; igst: number }

@@ -57,6 +57,26 @@ export const TaxExports = z
     differences: z.array(z.string()),
     /** Tax on the commission by its documents and by the ledger; null without documents of the commission. */
     commission: z.object({ documents: TaxHeads, ledger: TaxHeads }).nullable(),
+    /** Table 14: what was supplied through the platform while it collects tax, from its documents to GSTR-8; null where there is none. */
+    operator: z
+      .object({
+        /** The GST number that the platform collects under. */
+        etin: z.string(),
+        documents: int(),
+        taxable: z.number(),
+        cgst: z.number(),
+        sgst: z.number(),
+        igst: z.number(),
+        /** Taxable value of documents of the month that GSTR-8 of another month has, or none yet. */
+        later: z.number(),
+        /** Taxable value of documents of other months that GSTR-8 of this month has. */
+        earlier: z.number(),
+        carried: z.number(),
+        /** Net value by GSTR-8: taxable less later, plus earlier and carried. */
+        net: z.number(),
+        difference: z.number(),
+      })
+      .nullable(),
     /** From the sales register of the team, with all its numbers, to the heads of tax in the ledger. */
     books: Bridge,
     /** What the portal would refuse; the first hundred. */

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addEntry } from '#office/tax-settings/tax-setting.store.ts'
+import type { TaxSettingName, TaxValue } from '#office/tax-settings/tax-setting.words.ts'
 import { byProduct } from '#platform/audit/audit-log.ts'
 import { writeInvoices } from '#settlement/invoices/invoice.commands.ts'
 import { type Running, runUpTo } from '#settlement/payouts/payout-run.commands.ts'
@@ -21,21 +22,22 @@ import { elementsOf } from './test-xml.ts'
 const ZONE = 'Asia/Kolkata'
 const [KARNATAKA, MAHARASHTRA] = ['29AACCC6636P1Z1', '27AAECD1043M1ZP']
 const PLATFORM = { name: 'Platform Ltd', gstin: '24AACCK3955D1ZS', address: '1 Ring Road, Ahmedabad' }
+const COLLECTOR = '24AACCK3955D1C3'
 const BUSINESSES = [
   { gstin: '27AAPFU0939F1ZV', name: 'Pune Fleet & Sons "Ltd"' },
   { gstin: '33AAPFU0939F1Z2', name: 'Chennai <Cabs>' },
+  { gstin: '29AAPFU0939F1ZR', name: 'Zone Works Ltd', type: 'SEZWP' as const },
+  { gstin: '29AAPFU0939F2ZQ', name: 'Zone Goods Ltd', type: 'SEZWOP' as const },
 ]
 const MONTH = '2025-10'
 let t: TestApp
 /** The documents that October ought to have. */
 const october: Expected[] = []
 const owners: { teamId: number; pk: number }[] = []
-const set = (name: 'tcs' | 'tds' | 'commissionInvoices') =>
+const set = (name: TaxSettingName, value: TaxValue = true) =>
   t.db
     .transaction()
-    .execute(trx =>
-      addEntry(trx, { companyId: null, name, since: '2025-09-01', value: true, at: new Date(), userId: null }),
-    )
+    .execute(trx => addEntry(trx, { companyId: null, name, since: '2025-09-01', value, at: new Date(), userId: null }))
 const run = (month: string) => {
   const period = periodNamed(`${month}-01`, ZONE)
   const services = Object.create(t.services, {
@@ -62,6 +64,7 @@ beforeAll(async () => {
   t = await startApp()
   t.services.platform = PLATFORM
   for (const name of ['tcs', 'tds', 'commissionInvoices'] as const) await set(name)
+  await set('tcsNumber', COLLECTOR)
   for (const [n, account] of [{ gst: KARNATAKA, pan: 'AACCC6636P' }, {}, { gst: MAHARASHTRA }].entries()) {
     const teamId = await newTeam(t)
     const pk = await newCharger(t, teamId, 'DC', new Date('2025-08-31T18:30:00Z'))
@@ -132,6 +135,12 @@ const headsOf = (rows: readonly Record<string, unknown>[]) => ({
   sgst: rows.reduce((n, r) => n + paise(r.samt ?? 0), 0),
   igst: rows.reduce((n, r) => n + paise(r.iamt ?? 0), 0),
 })
+const ecoHeads = (row: Record<string, unknown>) => ({
+  taxable: paise(row.suppval),
+  cgst: paise(row.cgst),
+  sgst: paise(row.sgst),
+  igst: paise(row.igst),
+})
 const headsAlone = ({ taxable, cgst, sgst, igst }: Figures) => ({ taxable, cgst, sgst, igst })
 
 /** The commission's documents dated in October, as the database has them. */
@@ -188,6 +197,14 @@ test('sections, registers, ledger and vouchers of a random month are equal to th
     expect(Object.fromEntries(FIGURES.map(f => [f, paise(shown.sum[f])]))).toEqual(all)
     expect(shown.register).toEqual(shown.sum)
     expect(Object.values(shown.difference).every(n => n === 0)).toBe(true)
+    // Table 14 and GSTR-8: what was supplied through the platform, and is not the platform's own.
+    const supplied = gstin === PLATFORM.gstin ? undefined : headsAlone(summed(own))
+    const [row] = ((file.supeco as { clttx: Json[] } | undefined)?.clttx ?? []) as Record<string, unknown>[]
+    expect(row && { etin: row.etin, ...ecoHeads(row), cess: row.cess }).toEqual(
+      supplied && { etin: COLLECTOR, ...supplied, cess: 0 },
+    )
+    expect(shown.operator?.difference).toEqual(supplied && 0)
+    expect(shown.operator?.documents).toBe(supplied && own.length)
     expect([shown.differences, shown.faults, shown.books.isEqual, shown.numbered]).toEqual([[], [], true, numbered])
     if (fees.length > 0) expect(shown.commission?.documents).toEqual(shown.commission?.ledger)
     else expect(shown.commission).toBeNull()
@@ -277,6 +294,38 @@ test('documents stand in their sections with the portal’s names', async () => 
     }
 })
 
+test('units in a Special Economic Zone have their own type in both sections, and integrated tax or none in their state', async () => {
+  for (const gstin of [KARNATAKA, MAHARASHTRA]) {
+    const file = JSON.parse((await fetched(`/gstr-1?month=${MONTH}&gstin=${gstin}`)).body)
+    for (const { gstin: ctin, type } of BUSINESSES) {
+      const inv_typ = type ? { SEZWP: 'SEWP', SEZWOP: 'SEWOP' }[type] : 'R'
+      const documents = [...file.b2b, ...file.cdnr].filter(g => g.ctin === ctin).flatMap(g => g.inv ?? g.nt)
+      expect(new Set(documents.map((d: { inv_typ: string }) => d.inv_typ))).toEqual(new Set([inv_typ]))
+      if (!type) continue
+      const rates = documents.flatMap((d: Doc) =>
+        d.itms.map(i => [i.itm_det.rt, 'iamt' in i.itm_det, 'camt' in i.itm_det]),
+      )
+      for (const r of rates) expect(r).toEqual([type === 'SEZWP' ? 18 : 0, true, false])
+    }
+  }
+})
+
+test('a document for a business carries its IRN while it is registered', async () => {
+  const file = async () => JSON.parse((await fetched(`/gstr-1?month=${MONTH}&gstin=${KARNATAKA}`)).body)
+  const [group] = (await file()).b2b
+  const { inum } = group.inv[0]
+  const irn = '5a'.repeat(32)
+  // Acknowledged at 00:10 on 1 November in India.
+  await sql`insert into e_invoice (company_id, team_id, invoice_id, gstin, type, number, dated, state, irn, ack_no, acked_at, queued_at, signed_qr,
+      signed_invoice)
+    select company_id, team_id, invoice_id, gstin, 'INV', number, dated, 'registered', ${irn}, '1', '2025-10-31T18:40:00Z', now(), 'qr', 'invoice'
+    from invoice where number = ${inum} and gstin = ${KARNATAKA}`.execute(t.db)
+  const shown = async () => (await file()).b2b[0].inv.find((d: { inum: string }) => d.inum === inum)
+  expect(await shown()).toMatchObject({ srctyp: 'e-Invoice', irn, irngendate: '01-11-2025' })
+  await sql`update e_invoice set state = 'cancelled', cancelled_at = now() where irn = ${irn}`.execute(t.db)
+  expect(await shown()).not.toHaveProperty('irn')
+})
+
 test('vouchers have their numbers in table 13, and the sections stay as they are', async () => {
   const of = { gstin: KARNATAKA, series: 'TESTRV', fiscalYear: '25-26', dated: new Date('2025-10-10T10:00:00Z') }
   const [team] = await t.db
@@ -357,6 +406,42 @@ test('working papers add up to the register of collected and deducted tax and to
   expect(paper.rows.find(r => r.pan === 'AACCC6636P')).toMatchObject({ rate: 0.1, reason: '', section: '194-O' })
   const ofSeptember = await get<Form26Q>('/26q?month=2025-08')
   expect(ofSeptember.rows.map(r => r.month)).toEqual(ofSeptember.rows.map(() => '2025-09'))
+})
+
+test('notes and payouts of the same night: table 14, GSTR-8 and the registers have a note in the month of its date', async () => {
+  const owner = owners[0] as (typeof owners)[number]
+  const sale: Sale = { ...owner, stoppedAt: at('2025-11', 20), netPaise: 300_000, gstin: KARNATAKA, place: '29' }
+  const late: Sale = { ...sale, stoppedAt: at('2025-11', 21), netPaise: 70_000 }
+  const id = await sold(t, sale)
+  // 00:30 on 1 December in India, before the run at 02:00. A session of November that is decided after it joins December.
+  await corrected(t, id, sale, { ...sale, netPaise: 100_000 }, new Date('2025-11-30T19:00:00Z'))
+  await run('2025-11')
+  await sold(t, late, at('2025-12', 2))
+  await sold(t, { ...sale, stoppedAt: at('2025-12', 5), netPaise: 500_000 })
+  await run('2025-12')
+  await writeInvoices(t.services, { isThorough: true })
+  const net = (...sales: number[]) => sales.reduce((n, netPaise) => n + expected({ ...sale, netPaise }).taxable, 0)
+  const [before, after, ofLate, ofNext] = [net(300_000), net(100_000), net(70_000), net(500_000)]
+  const shown = async (month: string) => (await get<TaxExports>(`?month=${month}&gstin=${KARNATAKA}`)).operator
+  expect(await shown('2025-11')).toMatchObject({
+    etin: COLLECTOR,
+    documents: 2,
+    taxable: (before + ofLate) / 100,
+    later: ofLate / 100,
+    earlier: 0,
+    net: before / 100,
+    difference: 0,
+  })
+  expect(await shown('2025-12')).toMatchObject({
+    documents: 2,
+    taxable: (ofNext + after - before) / 100,
+    later: 0,
+    earlier: ofLate / 100,
+    net: (ofNext + after - before + ofLate) / 100,
+    difference: 0,
+  })
+  const { rows } = await get<Gstr8>('/gstr-8?month=2025-12')
+  expect(rows.map(r => [r.supplierGstin, paise(r.net)])).toEqual([[KARNATAKA, ofNext + after - before + ofLate]])
 })
 
 test('settlements and payments are vouchers that balance and carry the amounts of the payouts', async () => {

@@ -1,10 +1,12 @@
 // The working papers of GSTR-8 and 26Q: the payouts of a month or quarter, with the sums of the register beside their own.
 import { atOneMoment } from '#money/ledger/ledger-sums.store.ts'
 import type { Services } from '#office/installation/services.ts'
+import type { Trx } from '#platform/db/db.ts'
 import { monthsOfQuarter } from '#settlement/collected-taxes/collected-tax.rules.ts'
 import { periodOf } from '#settlement/reconciliation/period.rules.ts'
+import type { Collected } from './comparison.rules.ts'
 import { isOpenMonth } from './gstr1.commands.ts'
-import type { Month } from './outward.store.ts'
+import { type Month, otherMonths, type Return } from './outward.store.ts'
 import type { Form26Q, Gstr8 } from './tax-export.contract.ts'
 import * as rules from './working-papers.rules.ts'
 import * as store from './working-papers.store.ts'
@@ -27,6 +29,18 @@ export const gstr8PaperOf = async ({ db, timeZone: zone }: Reading, { books, per
     register,
     isEqual: (['net', 'igst', 'cgst', 'sgst'] as const).every(name => sums[name] === register[name]),
   }
+}
+
+/** What GSTR-8 has of a GST number and month, beside the documents that it takes from other months or leaves to them. */
+export async function collectedOf(trx: Trx, of: Return): Promise<Collected> {
+  const { books, gstin } = of
+  const { month, zone } = of.period
+  const payouts = await store.taxedPayouts(trx, books.scope, { months: [month], zone })
+  const supplies = await store.suppliesBy(trx, payouts)
+  const rows = payouts.flatMap(p => rules.gstr8Of(p, supplies.get(p.payoutNo) ?? []))
+  const own = rows.filter(row => row.supplierGstin === gstin)
+  const sum = (name: 'net' | 'carried') => own.reduce((n, row) => n + row[name], 0)
+  return { net: sum('net'), carried: sum('carried'), ...(await otherMonths(trx, of)) }
 }
 
 export const form26QPaperOf = async ({ db, timeZone: zone }: Reading, { books, period }: Month): Promise<Form26Q> => {

@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import { besideOthers } from './field-checks.ts'
 import { isGstin } from './identifiers.ts'
-import { type RecordFields, text } from './record.ts'
+import { type RecordFields, state, text } from './record.ts'
 import { stateOfGstin } from './states.ts'
 import { required } from './text.ts'
 
@@ -30,5 +30,16 @@ export const wholeBusiness = <S extends z.ZodType>(body: S, fields: RecordFields
     },
     { when: besideOthers },
   )
+/** A recipient in a Special Economic Zone; any other one is regular. Supplies to it are across states, wherever it stands. */
+export const RECIPIENT_TYPES = {
+  SEZWP: 'SEZ unit, with payment of tax',
+  SEZWOP: 'SEZ unit, without payment of tax (LUT)',
+} as const
+export type RecipientType = keyof typeof RECIPIENT_TYPES
+export const recipientTypeField = (label = 'Recipient Type') =>
+  state(label, RECIPIENT_TYPES, 'Please select a recipient type')
+export const RECIPIENT_TYPE_HELP =
+  'Not specified: a regular recipient. A unit in a Special Economic Zone is billed IGST, also in the state of the charge point; without tax only while the company has a letter of undertaking.'
+
 /** The business of a recipient as one value. */
 export type Business = { gstin: string; legalName: string; businessAddress: string }

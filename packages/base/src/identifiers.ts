@@ -17,6 +17,11 @@ const gstinCheckCharacter = (first14: string): string => {
 export const isGstin = (text: string): boolean =>
   gstinShape.test(text) && gstinCheckCharacter(text.slice(0, 14)) === text[14]
 
+const collectorShape = /^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]C[0-9A-Z]$/
+/** GST number under which an e-commerce operator collects tax (section 52 CGST): its 14th character is C. */
+export const isCollectorGstin = (text: string): boolean =>
+  collectorShape.test(text) && gstinCheckCharacter(text.slice(0, 14)) === text[14]
+
 /** Permanent account number of the income tax office. */
 export const isPan = (text: string): boolean => /^[A-Z]{5}[0-9]{4}[A-Z]$/.test(text)
 

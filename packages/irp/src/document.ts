@@ -36,9 +36,12 @@ export type Item = {
   SgstAmt: number
   TotItemVal: number
 }
+/** SEZWP and SEZWOP: to a unit in a Special Economic Zone, with and without payment of tax. */
+export const SUPPLY_TYPES = ['B2B', 'SEZWP', 'SEZWOP'] as const
+export type SupplyType = (typeof SUPPLY_TYPES)[number]
 export type PortalDocument = {
   Version: '1.1'
-  TranDtls: { TaxSch: 'GST'; SupTyp: 'B2B'; RegRev: 'N'; IgstOnIntra: 'N' }
+  TranDtls: { TaxSch: 'GST'; SupTyp: SupplyType; RegRev: 'N'; IgstOnIntra: 'N' }
   DocDtls: { Typ: DocumentType; No: string; Dt: string }
   SellerDtls: Party
   /** `Pos`: place of supply, two digits. */

@@ -1,6 +1,6 @@
 // What the portal checks of a document, in its words: the shape field by field, then what belongs together.
 import { z } from 'zod'
-import { DOCUMENT_TYPES, type PortalDocument } from '../src/document.ts'
+import { DOCUMENT_TYPES, type PortalDocument, SUPPLY_TYPES } from '../src/document.ts'
 
 export type Fault = { code: string; text: string }
 
@@ -48,7 +48,7 @@ const Shape = z.strictObject({
   Version: z.literal('1.1'),
   TranDtls: z.strictObject({
     TaxSch: z.literal('GST'),
-    SupTyp: z.literal('B2B'),
+    SupTyp: z.enum(SUPPLY_TYPES),
     RegRev: z.enum(['Y', 'N']),
     IgstOnIntra: z.enum(['Y', 'N']),
   }),
@@ -84,7 +84,9 @@ export function faultsOf(sent: unknown, by: string, at: number): { document: Por
     }
   const d = read.data as PortalDocument
   const [s, b, v] = [d.SellerDtls, d.BuyerDtls, d.ValDtls]
-  const isInside = s.Stcd === b.Pos
+  const type = d.TranDtls.SupTyp
+  // A supply to a Special Economic Zone is across states wherever the zone is.
+  const isInside = s.Stcd === b.Pos && type === 'B2B'
   const faults: Fault[] = []
   const demand = (holds: boolean, code: string, text: string) => void (holds || faults.push({ code, text }))
   demand(s.Gstin === by, '2143', 'Invoice does not belong to the user GSTIN')
@@ -101,6 +103,11 @@ export function faultsOf(sent: unknown, by: string, at: number): { document: Por
     isInside || (v.CgstVal === 0 && v.SgstVal === 0),
     '2174',
     'For inter-state transaction, CGST and SGST amounts are not applicable; only IGST amount is applicable',
+  )
+  demand(
+    type !== 'SEZWOP' || v.IgstVal === 0,
+    '5010',
+    'The field ValDtls.IgstVal should be 0 for supplies without payment of tax',
   )
   demand(v.CgstVal === v.SgstVal, '2227', 'SGST and CGST amounts should be equal')
   demand(
