@@ -1172,6 +1172,9 @@ export type Tables = {
     status: string
     expiresAt: At | null
     parentIdTag: string | null
+    tokenType: Generated<string>
+    chargingPriority: Generated<number>
+    evses: Generated<string>
   }
   maintenanceCharger: {
     maintenanceId: number
@@ -1398,6 +1401,9 @@ export type Tables = {
     note: Generated<string>
     createdAt: GivenAt
     deletedAt: At | null
+    tokenType: Generated<string>
+    chargingPriority: Generated<number>
+    evses: Generated<string>
   }
   ocppTagCharger: {
     ocppTagPk: number
