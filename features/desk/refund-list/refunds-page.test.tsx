@@ -240,6 +240,8 @@ describe('refunds one by one', () => {
     contact: null,
     chargepoint_id: 'CP-1',
     connectorId: 1,
+    evseId: 2,
+    evseConnectorId: null,
     team_name: 'North',
     companyName: 'Volt Works',
     createdAt: ago(51),
