@@ -1177,6 +1177,9 @@ export type Tables = {
     status: string
     expiresAt: At | null
     parentIdTag: string | null
+    tokenType: Generated<string>
+    chargingPriority: Generated<number>
+    evses: Generated<string>
   }
   maintenanceCharger: {
     maintenanceId: number
@@ -1403,6 +1406,9 @@ export type Tables = {
     note: Generated<string>
     createdAt: GivenAt
     deletedAt: At | null
+    tokenType: Generated<string>
+    chargingPriority: Generated<number>
+    evses: Generated<string>
   }
   ocppTagCharger: {
     ocppTagPk: number

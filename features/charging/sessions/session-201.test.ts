@@ -393,6 +393,35 @@ test('Authorize: group, expiry and language of a tag, with which a station knows
   await c.close()
 })
 
+test('priority and EVSEs of a tag are told; at another EVSE the tag is not valid, and in 1.6 it is', async () => {
+  const c = await booted()
+  const token = await newTag(t, { chargingPriority: 3, evses: '2, 3' })
+  const authorize = async () =>
+    (await c.call('Authorize', { idToken: { idToken: token, type: 'ISO14443' } })).idTokenInfo
+  const told = { status: 'Accepted', chargingPriority: 3, evseId: [2, 3] }
+  const started = async (evseId: number) =>
+    (
+      await eventsOf(c, unique('tx')).started({
+        seqNo: 0,
+        at: at(0),
+        state: 'Charging',
+        token,
+        meters: [register(at(0), 1000, 'Transaction.Begin')],
+        evse: { id: evseId, connectorId: 1 },
+      })
+    ).idTokenInfo
+  // Nothing is known yet of the station's EVSEs.
+  expect(await authorize()).toEqual(told)
+  expect(await started(1)).toEqual({ status: 'NotAtThisLocation' })
+  expect(await authorize()).toEqual({ status: 'NotAtThisLocation' })
+  expect(await started(2)).toEqual(told)
+  expect(await authorize()).toEqual(told)
+  await c.close()
+  const old = await bootedCharger(t, base.ws)
+  expect((await start(old, token)).status).toBe('Accepted')
+  await old.close()
+})
+
 test('a charger comes back with 2.0.1 after a firmware update: same connectors, same session', async () => {
   const c = await bootedCharger(t, base.ws)
   const { transactionId } = await start(c, idTag)

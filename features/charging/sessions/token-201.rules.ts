@@ -1,6 +1,6 @@
 // The id tokens of OCPP 2.0.1 as tags, and the judgement of a tag as 2.0.1 tells it.
 import type { Request201, Response201 } from '@wattdesk/ocpp/ocpp201'
-import type { IdTagInfo, TagStanding } from '#fleet/tags/tag.rules.ts'
+import { type IdTagInfo, type TagStanding, type TokenFacts, tokenLimits } from '#fleet/tags/tag.rules.ts'
 
 type Token = Request201<'Authorize'>['idToken']
 type TokenInfo = Response201<'Authorize'>['idTokenInfo']
@@ -20,10 +20,11 @@ function statusOf(status: IdTagInfo['status'], tag: TagStanding | undefined): To
 /** The judgement in the words of 2.0.1; `tag` may be left out of an acceptance. */
 export const tokenInfoOf = (
   { status, parentIdTag, expiryDate }: IdTagInfo,
-  tag: (TagStanding & { language: string | null }) | undefined,
+  tag: (TagStanding & TokenFacts & { language: string | null }) | undefined,
 ): TokenInfo => ({
   status: status === 'Accepted' ? status : statusOf(status, tag),
   ...(tag && tag.language !== null && { language1: tag.language }),
+  ...(tag && status === 'Accepted' && tokenLimits(tag)),
   ...(expiryDate !== undefined && { cacheExpiryDateTime: expiryDate }),
   ...(parentIdTag !== undefined && { groupIdToken: { idToken: parentIdTag, type: 'Central' as const } }),
 })

@@ -1,6 +1,7 @@
 // Every call of OCPP 1.6 over a real socket to a station of 2.0.1: the message that goes out, and its answer in the form in which
 // features read it. The official schemas judge the message on its way out.
 import { type CentralSystemAction, isCentralSystemAction, messages, type Request } from '@wattdesk/ocpp/messages'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { at, newTag } from '#testing/ocpp.ts'
@@ -41,6 +42,31 @@ async function asked<A extends CentralSystemAction>(action: A, payload: Request<
 }
 
 const later = '2026-01-05T08:00:00.000Z'
+test('a tag goes out as its own kind of token, with its priority and EVSEs, and off the list as it went on', async () => {
+  const idTag = await newTag(t, { tokenType: 'eMAID', chargingPriority: 5, evses: '1,2' })
+  const token = { idToken: idTag, type: 'eMAID' }
+  const reserved = await asked(
+    'ReserveNow',
+    { connectorId: 0, expiryDate: later, idTag: idTag.toLowerCase(), reservationId: 9 },
+    { status: 'Accepted' },
+  )
+  expect(reserved.sent).toMatchObject(['ReserveNow', { idToken: { ...token, idToken: idTag.toLowerCase() } }])
+  const put = [{ idTag, idTagInfo: { status: 'Accepted' as const } }]
+  const list = { listVersion: 1, updateType: 'Differential' as const, localAuthorizationList: put }
+  expect((await asked('SendLocalList', list, { status: 'Accepted' })).sent[1]).toMatchObject({
+    localAuthorizationList: [
+      { idToken: token, idTokenInfo: { status: 'Accepted', chargingPriority: 5, evseId: [1, 2] } },
+    ],
+  })
+  await sql`insert into local_list (chargepoint_pk, is_kept, due_at) values (${c.pk}, true, '2100-01-01')`.execute(t.db)
+  await sql`insert into local_list_tag (chargepoint_pk, id_tag, status, token_type)
+    values (${c.pk}, lower(${idTag}), 'Accepted', 'KeyCode')`.execute(t.db)
+  const drop = { ...list, listVersion: 2, localAuthorizationList: [{ idTag }] }
+  expect((await asked('SendLocalList', drop, { status: 'Accepted' })).sent[1]).toMatchObject({
+    localAuthorizationList: [{ idToken: { ...token, type: 'KeyCode' } }],
+  })
+})
+
 const hash = { hashAlgorithm: 'SHA256', issuerNameHash: 'aa', issuerKeyHash: 'bb', serialNumber: '01' } as const
 const pem = '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----'
 const periods = [

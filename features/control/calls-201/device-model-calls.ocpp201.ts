@@ -1,6 +1,7 @@
 // Reports and monitors of stations of 2.0.1, and what they keep of customers and firmware, as operations ask for them. The answer
 // says whether the station does it; what was asked for comes later in parts, by the number of the task.
 import type { Request201 } from '@wattdesk/ocpp/ocpp201'
+import { tokenFactsOf } from '#fleet/tags/tag.store.ts'
 import { evseIdOf } from './charging-profiles.ocpp201.ts'
 import { asTold, numberOf, type Own, said, unsayable, WrongAnswer } from './said.ocpp201.ts'
 import { cardOf } from './tokens.rules.ts'
@@ -123,7 +124,7 @@ export const displayMessages: Own<'GetDisplayMessages'> = (saying, { id, priorit
     withReason,
   )
 
-export const customerInformation: Own<'CustomerInformation'> = (saying, { idTag, customerIdentifier, what }) =>
+export const customerInformation: Own<'CustomerInformation'> = async (saying, { idTag, customerIdentifier, what }) =>
   said(
     saying,
     'CustomerInformation',
@@ -131,7 +132,7 @@ export const customerInformation: Own<'CustomerInformation'> = (saying, { idTag,
       requestId: numberOf(saying),
       report: what !== 'Clear',
       clear: what !== 'Report',
-      ...(idTag ? { idToken: cardOf(idTag) } : {}),
+      ...(idTag ? { idToken: cardOf(await tokenFactsOf(saying.services.db, [idTag]), idTag) } : {}),
       ...(customerIdentifier ? { customerIdentifier } : {}),
     },
     withReason,

@@ -37,8 +37,7 @@ export function deviceReports(services: Services, { onWhole, told }: Ways) {
         mutability,
       })),
     })
-    const isWhole = await keeper.take({
-      pk: s.charger.pk,
+    const isWhole = await keeper.take(s, {
       requestId,
       seqNo,
       isLast: !tbc,

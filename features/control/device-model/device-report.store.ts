@@ -18,9 +18,14 @@ export type ReportPart = {
   generatedAt: Date
   at: Date
   told: readonly ToldAttribute[]
+  /** How many attributes are kept of the station; null: they are counted, which takes longer the more there are. */
+  kept: number | null
 }
-/** The report after the part was stored; `isEnded`: all of its parts are there now, for the first time. */
-export type StoredReport = { reportId: number; isWhole: boolean; isEnded: boolean }
+/**
+ * The report after the part was stored; `isEnded`: all of its parts are there now, for the first time; `kept`: how many
+ * attributes are kept of the station now.
+ */
+export type StoredReport = { reportId: number; isWhole: boolean; isEnded: boolean; kept: number }
 
 /** Stores parts of reports, one of a station at most; undefined for a part that would leave one hole too many. */
 export async function saveParts(db: Db, parts: readonly ReportPart[]): Promise<(StoredReport | undefined)[]> {
@@ -30,11 +35,10 @@ export async function saveParts(db: Db, parts: readonly ReportPart[]): Promise<(
       select p.*, coalesce(r.is_whole, false) as is_whole, coalesce(r.seen @> p.seq_no, false) as is_known,
         coalesce(r.device_report_id < (select max(d.device_report_id) from device_report d
           where d.chargepoint_pk = p.pk and d.is_whole and d.ended_at is not null), false) as is_old,
-        (select case when r.is_whole then least(${MOST_KEPT} - count(*) filter (where v.device_report_id = r.device_report_id), 2 * ${MOST_KEPT} - count(*))
-          else ${MOST_KEPT} - count(*) end from device_variable v where v.chargepoint_pk = p.pk) as room
+        coalesce(r.told, 0) as told, coalesce(p.known, (select count(*) from device_variable v where v.chargepoint_pk = p.pk)) as kept
       from unnest(${ints(parts.map(p => p.pk))}, ${ints(parts.map(p => p.requestId))}, ${ints(parts.map(p => p.seqNo))},
-        ${booleans(parts.map(p => p.isLast))}, ${times(parts.map(p => p.generatedAt))}, ${times(parts.map(p => p.at))})
-        as p (pk, request_id, seq_no, is_last, generated_at, at)
+        ${booleans(parts.map(p => p.isLast))}, ${times(parts.map(p => p.generatedAt))}, ${times(parts.map(p => p.at))},
+        ${ints(parts.map(p => p.kept))}) as p (pk, request_id, seq_no, is_last, generated_at, at, known)
       left join device_report r on r.chargepoint_pk = p.pk and r.request_id = p.request_id
       where r.seen is null or r.seen && int4range(p.seq_no - 1, p.seq_no + 2)
         or (select count(*) from unnest(r.seen)) < ${MOST_GAPS}
@@ -52,7 +56,11 @@ export async function saveParts(db: Db, parts: readonly ReportPart[]): Promise<(
       left join device_variable v on v.chargepoint_pk = x.pk and (v.component, v.component_instance, v.evse_id, v.connector_id,
           v.variable, v.variable_instance, v.attribute)
         = (x.component, x.component_instance, x.evse_id, x.connector_id, x.variable, x.variable_instance, x.attribute)
-    ), fitting as (select t.*, t.is_known or t.nth <= p.room as fits from told t join part p using (pk)),
+    ), fitting as (
+      select t.*, t.is_known or t.nth <= case when p.is_whole then least(${MOST_KEPT} - p.told, 2 * ${MOST_KEPT} - p.kept)
+        else ${MOST_KEPT} - p.kept end as fits
+      from told t join part p using (pk)
+    ),
     report as (
       insert into device_report as r (chargepoint_pk, request_id, is_whole, first_at, last_at, generated_at, seen, last_seq, told, left_out)
       select p.pk, p.request_id, false, p.at, p.at, p.generated_at, int4multirange(int4range(p.seq_no, p.seq_no + 1)),
@@ -76,10 +84,13 @@ export async function saveParts(db: Db, parts: readonly ReportPart[]): Promise<(
         constant = excluded.constant, characteristics = excluded.characteristics,
         device_report_id = excluded.device_report_id, seq_no = excluded.seq_no, told_at = excluded.told_at
       where (v.device_report_id, v.seq_no) < (excluded.device_report_id, excluded.seq_no)
+      -- A row that was there before has the number of this transaction as its xmax.
+      returning v.chargepoint_pk as pk, v.xmax = 0 as is_new
     )
     select r.chargepoint_pk as pk, r.device_report_id as report_id, r.is_whole,
-      r.ended_at is null and r.last_seq is not null and r.seen @> int4range(0, r.last_seq + 1) as is_ended
-    from report r`.execute(db)
+      r.ended_at is null and r.last_seq is not null and r.seen @> int4range(0, r.last_seq + 1) as is_ended,
+      (p.kept + (select count(*) from kept k where k.pk = r.chargepoint_pk and k.is_new))::int as kept
+    from report r join part p on p.pk = r.chargepoint_pk`.execute(db)
   const byPk = new Map(rows.map(r => [r.pk, r]))
   return parts.map(p => byPk.get(p.pk))
 }

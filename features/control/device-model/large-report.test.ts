@@ -6,7 +6,8 @@ import { startApp, type TestApp } from '#testing/app.ts'
 import type { TestCharger } from '#testing/charger.ts'
 import { bootedStation } from '#testing/station201.ts'
 import { askBaseReport } from './base-report.commands.ts'
-import { MOST_GAPS } from './device-report.store.ts'
+import { attributesOf } from './device-model.rules.ts'
+import { MOST_GAPS, MOST_KEPT, type ReportPart, saveParts } from './device-report.store.ts'
 import { rowOf, tellParts } from './test-report.ts'
 
 let t: TestApp
@@ -53,6 +54,26 @@ test('10,000 variables with values of 2,500 characters in parts of 100: all are 
   expect(rows).toEqual([{ n: 10_000, length: 25_000_000 }])
   await Promise.all([c.close(), neighbour.close()])
 }, 120_000)
+
+test('each part tells how many attributes are kept, so that none but the first of a connection has them counted', async () => {
+  const c = await bootedStation(t, ws)
+  const part = (seqNo: number, kept: number | null, variable = `V${seqNo}`): ReportPart => {
+    const at = new Date()
+    const told = attributesOf([rowOf('A', variable, 'x')] as Parameters<typeof attributesOf>[0])
+    return { pk: c.pk, requestId: 7, seqNo, isLast: false, generatedAt: at, at, told, kept }
+  }
+  const save = async (p: ReportPart) => (await saveParts(t.db, [p]))[0]?.kept
+  expect(await save(part(0, null))).toBe(1)
+  expect(await save(part(1, 1))).toBe(2)
+  // A variable that is there already, and a part that came before.
+  expect(await save(part(2, 2, 'V0'))).toBe(2)
+  expect(await save(part(1, 2))).toBe(2)
+  expect(await save(part(3, null))).toBe(3)
+  // What is told of the number holds: there is no room any more.
+  expect(await save(part(4, MOST_KEPT))).toBe(MOST_KEPT)
+  expect(await reportOf(c.pk, 7)).toMatchObject({ told: 4, leftOut: 1 })
+  await c.close()
+})
 
 test('two whole reports at once: the one asked for last is right, in whatever order their parts come', async () => {
   const c = await bootedStation(t, ws)

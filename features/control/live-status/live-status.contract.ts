@@ -1,9 +1,11 @@
 // The live status of stations: list with counts, one station, setting and ending maintenance, history (D-LIVE-2 to
 // D-LIVE-6). Power in kW, times ISO 8601 in UTC.
+
 import { recordId, wholeText } from '@wattdesk/base/fields'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { LiveStatus } from '#fleet/chargers/charger.contract.ts'
+import { shownEvse } from '#fleet/stations/evse.contract.ts'
 import { StatusWish } from './status-wish.contract.ts'
 
 const int = () => z.number().int()
@@ -75,6 +77,7 @@ const LiveStationDetail = LiveStation.extend({
     list: z.array(
       z.object({
         connectorId: int(),
+        ...shownEvse,
         status: z.string().nullable(),
         errorCode: z.string().nullable(),
         power: z.number().nullable(),

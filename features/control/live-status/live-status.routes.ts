@@ -74,6 +74,8 @@ export function liveStatusRoutes(app: FastifyInstance): void {
           total: r.total,
           list: list.map(c => ({
             connectorId: c.connectorId,
+            evseId: c.evseId,
+            evseConnectorId: c.evseConnectorId,
             status: c.status,
             errorCode: c.errorCode,
             power: c.powerW === null ? null : c.powerW / 1000,

@@ -1,6 +1,8 @@
 // Reading the live status: counts, stations in the order of the panel, one station, the history.
+
 import { type RawBuilder, sql } from 'kysely'
 import { bestFirst, isCharger } from '#fleet/chargers/charger-id.store.ts'
+import { evseConnectorSql } from '#fleet/stations/evse.store.ts'
 import { ACTIVE_CONNECTOR, type LiveStatus, STATUS_ORDER } from '#fleet/stations/station.rules.ts'
 import { heardSql, liveStatusSql, powerNowSql, unknownSinceSql } from '#fleet/stations/station.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
@@ -130,6 +132,8 @@ export async function hasSession(trx: Trx, pk: number): Promise<boolean> {
 
 export type ConnectorRow = {
   connectorId: number
+  evseId: number | null
+  evseConnectorId: number | null
   status: string | null
   errorCode: string | null
   powerW: number | null
@@ -140,7 +144,7 @@ export type ConnectorRow = {
 export const connectors = async (db: Db, pk: number, now: Date): Promise<ConnectorRow[]> =>
   (
     await sql<ConnectorRow>`
-      select n.connector_id, n.status, n.error_code, n.status_at as updated_at, t.transaction_id,
+      select n.connector_id, n.evse_id, ${evseConnectorSql('n')} as evse_connector_id, n.status, n.error_code, n.status_at as updated_at, t.transaction_id,
         ${powerNowSql(now)} as power_w
       from connector n join charger_state s using (chargepoint_pk)
       left join lateral (select transaction_id from transaction t where t.chargepoint_pk = n.chargepoint_pk

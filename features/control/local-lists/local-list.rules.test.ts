@@ -1,6 +1,8 @@
 // The tags on a local list, and the messages that lead to it from any earlier list (S-LOCAL-LIST, O-65 to O-67).
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { TokenType } from '#fleet/tags/tag.fields.ts'
+import { PLAIN_CARD } from '#fleet/tags/tag.rules.ts'
 import {
   changes,
   type Entry,
@@ -25,6 +27,8 @@ const tag = (idTag: string, more: object = {}) => ({
   isAttached: false,
   isAttachedHere: false,
   isOfTeamHere: true,
+  isOtherEvse: false,
+  ...PLAIN_CARD,
   isTooLow: false,
   ...more,
 })
@@ -49,6 +53,9 @@ const entry = fc.record({
   status: fc.constantFrom('Accepted', 'Blocked'),
   expiresAt: fc.constantFrom(null, now),
   parentIdTag: fc.constantFrom(null, 'G'),
+  tokenType: fc.constantFrom<TokenType>('ISO14443', 'eMAID'),
+  chargingPriority: fc.constantFrom(0, 3),
+  evses: fc.constantFrom('', '1, 2'),
 })
 const list = fc.uniqueArray(entry, { selector: e => e.idTag.toLowerCase() })
 const asMap = (entries: readonly Entry[]) =>
@@ -77,13 +84,20 @@ test('changes and whole lists lead to what is wanted, no message beyond its meas
   )
 })
 
+test('a tag of another kind is another token: the old one goes before the new one comes', () => {
+  const card = { idTag: 'A', status: 'Accepted', expiresAt: null, parentIdTag: null, ...PLAIN_CARD }
+  const fob = { ...card, tokenType: 'ISO15693' as const }
+  expect(changes([fob], [card], 500)).toEqual([{ updateType: 'Differential', put: [fob], drop: ['A'] }])
+  expect(changes([{ ...card, chargingPriority: 3 }], [card], 500)).toMatchObject([{ drop: [] }])
+})
+
 test('versions step up from 1, past what the charge point has [65] [67]', () => {
   expect([nextVersion(0, 0), nextVersion(0, -1), nextVersion(3, 7), nextVersion(9, 2)]).toEqual([1, 1, 8, 10])
   expect(nextVersion(2_147_483_647, 0)).toBe(1)
 })
 
 test('a request holds what there is and no empty field', () => {
-  const put = [{ idTag: 'A', status: 'Accepted', expiresAt: now, parentIdTag: 'G' }]
+  const put = [{ idTag: 'A', status: 'Accepted', expiresAt: now, parentIdTag: 'G', ...PLAIN_CARD }]
   expect(payloadOf({ updateType: 'Differential', put, drop: ['b'] }, 2)).toEqual({
     listVersion: 2,
     updateType: 'Differential',

@@ -1,9 +1,9 @@
 // The tags on a local list, and the messages that bring a charge point up to date with it (OCPP 1.6 §5.15;
 // S-LOCAL-LIST, O-65 to O-67).
 import { MOST_LISTED_TAGS } from '#control/remote-operations/operations/local-list.contract.ts'
-import { authorise, type TagStanding } from '#fleet/tags/tag.rules.ts'
+import { authorise, type ListableTag, type TokenFacts } from '#fleet/tags/tag.rules.ts'
 
-export type Entry = { idTag: string; status: string; expiresAt: Date | null; parentIdTag: string | null }
+export type Entry = TokenFacts & { idTag: string; status: string; expiresAt: Date | null; parentIdTag: string | null }
 /** Tags to put on the list, and tags to take off it. */
 export type Message = { updateType: 'Full' | 'Differential'; put: Entry[]; drop: string[] }
 export type Limits = { perMessage: number; atMost: number }
@@ -22,14 +22,15 @@ export const keyOf = (idTag: string): string => idTag.toLowerCase()
 
 /** Returns the list of a charge point from the tags valid there; where room is short, accepted tags come first. */
 export function wantedListOf(
-  tags: readonly (TagStanding & { idTag: string })[],
+  tags: readonly ListableTag[],
   now: Date,
   atMost: number,
 ): { entries: Entry[]; leftOut: number } {
   const all = tags.map(t => {
     // A list cannot know how many sessions of a tag run elsewhere.
     const { status, parentIdTag } = authorise({ ...t, activeSessions: 0 }, now)
-    return { idTag: t.idTag, status, expiresAt: t.expiresAt, parentIdTag: parentIdTag ?? null }
+    const { idTag, expiresAt, tokenType, chargingPriority, evses } = t
+    return { idTag, status, expiresAt, parentIdTag: parentIdTag ?? null, tokenType, chargingPriority, evses }
   })
   const known = all.filter(e => e.status !== 'Invalid')
   const first = known.filter(e => e.status === 'Accepted')
@@ -38,7 +39,12 @@ export function wantedListOf(
 }
 
 const isSame = (a: Entry, b: Entry): boolean =>
-  a.status === b.status && a.parentIdTag === b.parentIdTag && a.expiresAt?.getTime() === b.expiresAt?.getTime()
+  a.status === b.status &&
+  a.parentIdTag === b.parentIdTag &&
+  a.expiresAt?.getTime() === b.expiresAt?.getTime() &&
+  a.tokenType === b.tokenType &&
+  a.chargingPriority === b.chargingPriority &&
+  a.evses === b.evses
 
 const parts = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size))
@@ -55,13 +61,14 @@ export function wholeList(wanted: readonly Entry[], perMessage: number): Message
 /** Returns the messages that lead from the list the charge point has to the wanted list; none where nothing differs. */
 export function changes(wanted: readonly Entry[], taken: readonly Entry[], perMessage: number): Message[] {
   const before = new Map(taken.map(e => [keyOf(e.idTag), e]))
-  const after = new Set(wanted.map(e => keyOf(e.idTag)))
+  const after = new Map(wanted.map(e => [keyOf(e.idTag), e.tokenType]))
   const put = wanted.filter(e => {
     const old = before.get(keyOf(e.idTag))
     return !old || !isSame(old, e)
   })
   // Tags that are to be let in no more go first, which may also make the room that new tags need.
-  const drop = taken.filter(e => !after.has(keyOf(e.idTag))).map(e => e.idTag)
+  // A station of OCPP 2.0.1 knows a tag by its text and its kind: with another kind it is another tag.
+  const drop = taken.filter(e => after.get(keyOf(e.idTag)) !== e.tokenType).map(e => e.idTag)
   const steps = [...drop.map(idTag => ({ drop: idTag })), ...put.map(entry => ({ put: entry }))]
   return parts(steps, perMessage).map(some => ({
     updateType: 'Differential',

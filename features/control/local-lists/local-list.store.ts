@@ -1,6 +1,7 @@
 // Local lists: the charge points they are kept for, the tags each has taken, and the lists that are due for a look.
 import { sql } from 'kysely'
-import { texts, times } from '#platform/db/columns.ts'
+import type { TokenFacts } from '#fleet/tags/tag.rules.ts'
+import { ints, texts, times } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import { type Entry, keyOf, type Message } from './local-list.rules.ts'
 
@@ -70,23 +71,40 @@ export const takeUpDueLists = async (db: Db, now: Date, most: number): Promise<D
       returning l.chargepoint_pk, d.node, l.is_kept, l.version, l.state, l.left_out`.execute(db)
   ).rows
 
+const TOKEN_FACTS = ['tokenType', 'chargingPriority', 'evses'] as const
 /** Returns the tags that the charge point has taken. */
 export const tagsAtCharger = async (db: Db, pk: number): Promise<Entry[]> =>
   db
     .selectFrom('localListTag')
-    .select(['idTag', 'status', 'expiresAt', 'parentIdTag'])
+    .select(['idTag', 'status', 'expiresAt', 'parentIdTag', ...TOKEN_FACTS])
+    .$narrowType<Pick<Entry, 'tokenType'>>()
     .where('chargepointPk', '=', pk)
     .execute()
+
+/** Those of the tags that the charge point has taken, as it was told of them, by their texts in lower case. */
+export async function takenTokens(db: Db, pk: number, idTags: readonly string[]): Promise<Map<string, TokenFacts>> {
+  const rows = await db
+    .selectFrom('localListTag')
+    .select(['idTag', ...TOKEN_FACTS])
+    .$narrowType<Pick<Entry, 'tokenType'>>()
+    .where('chargepointPk', '=', pk)
+    .where('idTag', 'in', idTags.length > 0 ? idTags.map(keyOf) : [''])
+    .execute()
+  return new Map(rows.map(({ idTag, ...facts }) => [idTag, facts]))
+}
 
 /** The charge point has taken a message, and is at its version. */
 export async function took(trx: Trx, pk: number, m: Message, version: number, at: Date): Promise<void> {
   await sql`delete from local_list_tag where chargepoint_pk = ${pk} and (${m.updateType === 'Full'}
     or id_tag = any(${texts(m.drop.map(keyOf))}))`.execute(trx)
-  await sql`insert into local_list_tag (chargepoint_pk, id_tag, status, expires_at, parent_id_tag)
+  await sql`insert into local_list_tag (chargepoint_pk, id_tag, status, expires_at, parent_id_tag,
+      token_type, charging_priority, evses)
     select ${pk}::int, x.* from unnest(${texts(m.put.map(e => keyOf(e.idTag)))}, ${texts(m.put.map(e => e.status))},
-      ${times(m.put.map(e => e.expiresAt))}, ${texts(m.put.map(e => e.parentIdTag))}) x
+      ${times(m.put.map(e => e.expiresAt))}, ${texts(m.put.map(e => e.parentIdTag))},
+      ${texts(m.put.map(e => e.tokenType))}, ${ints(m.put.map(e => e.chargingPriority))}, ${texts(m.put.map(e => e.evses))}) x
     on conflict (chargepoint_pk, id_tag) do update set status = excluded.status, expires_at = excluded.expires_at,
-      parent_id_tag = excluded.parent_id_tag`.execute(trx)
+      parent_id_tag = excluded.parent_id_tag, token_type = excluded.token_type,
+      charging_priority = excluded.charging_priority, evses = excluded.evses`.execute(trx)
   await sql`update local_list set version = ${version}, sent_at = ${at} where chargepoint_pk = ${pk}`.execute(trx)
 }
 

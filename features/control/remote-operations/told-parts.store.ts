@@ -36,7 +36,8 @@ export const savePart = async (db: Db, p: NewPart): Promise<string | undefined> 
           and ${taskNumber('k')} = ${p.requestId}::int
         order by k.created_at desc limit 1),
       before as (select coalesce(sum(t.bytes), 0) as bytes, coalesce(max(t.seq_no) + 1, 0) as next, min(t.removed_at) as removed_at,
-          coalesce(bool_or(t.content = ${p.content}::jsonb and t.is_last = ${p.isLast}), false) as is_known
+          -- Contents are compared where there is no number to compare.
+          coalesce(bool_or(t.content = ${p.content}::jsonb and t.is_last = ${p.isLast}) filter (where ${p.seqNo}::int is null), false) as is_known
         from task_part t join asked using (task_id)),
       part as (select a.task_id, least(coalesce(${p.seqNo}::int, b.next), ${MOST_PARTS}::int) as seq_no, b.removed_at,
           b.removed_at is null and b.bytes + ${p.content.length}::int <= ${MOST_BYTES}::int as has_room

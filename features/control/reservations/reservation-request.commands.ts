@@ -2,7 +2,7 @@
 // (S-RESERVATION).
 import { err, ok } from '@wattdesk/base/result'
 import { plainRequest, type Writers } from '#control/remote-operations/operation-request.commands.ts'
-import { authorise } from '#fleet/tags/tag.rules.ts'
+import { authorise, OTHER_EVSE } from '#fleet/tags/tag.rules.ts'
 import { standings } from '#fleet/tags/tag.store.ts'
 import { add } from './reservation.store.ts'
 
@@ -12,6 +12,7 @@ export const reservationWriters: Writers = {
     const [asked] = await standings(trx, [{ idTag: p.idTag, chargepointPk, connectorId: p.connectorId }], {
       leastPaise: 0,
     })
+    if (asked?.isOtherEvse) return err({ status: 422, field: 'idTag', text: OTHER_EVSE })
     // A card that is not valid here is treated as unknown: its group is not revealed.
     const tag = authorise(asked, at).status === 'Invalid' ? undefined : asked
     const parentIdTag = p.parentIdTag ?? tag?.parentIdTag ?? undefined

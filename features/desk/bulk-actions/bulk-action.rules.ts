@@ -55,6 +55,8 @@ export const NO_RIGHT = 'You have no right to do this on this charge point'
 export const CANCELLED = 'Cancelled before it began'
 export const FAULT = 'Something went wrong on the server. Nothing was done.'
 export const CHANGED = 'Changed'
+/** `evse`: how the charge point names the connector, where by its EVSE. */
+export const changedText = (evse: string | null): string => (evse === null ? CHANGED : `${CHANGED}: ${evse}`)
 export const SAME = 'It was so already'
 
 const counted = (n: number): string => n.toLocaleString('en-IN')

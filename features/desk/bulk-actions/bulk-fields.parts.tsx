@@ -21,7 +21,7 @@ export function PriceGroupFields({ teamId }: { teamId: number }) {
       <Figure
         name="parameters.connectorId"
         label="Connector"
-        help="The same number on each charge point. Leave it empty for every connector."
+        help="The same number on each charge point; at stations of OCPP 2.0.1 most often that of the EVSE. Leave it empty for every connector."
       />
     </>
   )

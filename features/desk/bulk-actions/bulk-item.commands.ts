@@ -1,5 +1,6 @@
 // Carries out a bulk action for one charge point (D-BULK-2): with the command of the single action and the present
 // rights of the requesting user. The item and its effects commit together, so that nothing is done twice after a crash.
+
 import { dayOf } from '@wattdesk/base/time'
 import { HttpFailure } from '@wattdesk/wire/route'
 import type { Writers } from '#control/remote-operations/operation-request.commands.ts'
@@ -10,6 +11,8 @@ import { runTask } from '#control/remote-operations/task.commands.ts'
 import { keysToPush } from '#control/settings-drift/settings-drift.store.ts'
 import { changeCharger } from '#fleet/chargers/charger-change.commands.ts'
 import { priceCharger } from '#fleet/chargers/charger-price.commands.ts'
+import { evsesOf } from '#fleet/stations/evse.store.ts'
+import { connectorText } from '#fleet/stations/evse-words.rules.ts'
 import type { Services } from '#office/installation/services.ts'
 import { everywhere, readUser } from '#platform/access/scope.ts'
 import { type AfterCommit, act, type Caller } from '#platform/audit/act.ts'
@@ -19,6 +22,7 @@ import {
   AS_WANTED,
   CHANGED,
   CHARGER_DELETED,
+  changedText,
   FAULT,
   isTaken,
   NO_RIGHT,
@@ -75,12 +79,19 @@ async function pushNext(on: On, { which }: { which: string }, item: items.TakenI
   return { ...did, settings: { ...settings, now: { key: next.key, spelling: next.spelling, value: next.wished } } }
 }
 
+/** The EVSE by which a charger names the connector of its number; null where it names it by the number. */
+async function evseText(trx: Trx, pk: number, connectorId: number | null): Promise<string | null> {
+  if (connectorId === null) return null
+  const evse = (await evsesOf(trx, [pk]))(pk, connectorId)
+  return evse.evseId === null ? null : connectorText({ connectorId, ...evse })
+}
+
 async function doOne(on: On, { kind, parameters }: BulkAct, item: items.TakenItem, id: number): Promise<Did> {
   const { services, trx, then, caller, charger } = on
   switch (kind) {
     case 'PriceGroup': {
       const isChanged = await priceCharger(services, trx, then, caller, String(charger.pk), parameters)
-      return { outcome: isChanged ? CHANGED : SAME }
+      return { outcome: isChanged ? changedText(await evseText(trx, charger.pk, parameters.connectorId)) : SAME }
     }
     case 'ChargingSite':
       if (charger.zoneId === parameters.chargingSiteId) return { outcome: SAME }

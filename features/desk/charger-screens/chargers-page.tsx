@@ -6,13 +6,10 @@ import RestartAlt from '@mui/icons-material/RestartAlt'
 import Sell from '@mui/icons-material/SellOutlined'
 import Settings from '@mui/icons-material/SettingsOutlined'
 import SystemUpdate from '@mui/icons-material/SystemUpdateAltOutlined'
-import { call } from '@wattdesk/wire/call'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { BulkActionsLink } from '#desk/bulk-actions/bulk-actions-link.parts.tsx'
-import { listChargers } from '#fleet/chargers/charger.contract.ts'
 import { ChargerList, type ChargerListProps } from '#fleet/chargers/charger-list.tsx'
-import { MOST_CHARGERS } from '#fleet/maintenance/maintenance.words.ts'
 import type { Chosen, ManyAction } from '#kit/choice.ts'
 import { later } from '#kit/later.ts'
 import { notify } from '#kit/notices.tsx'
@@ -40,19 +37,6 @@ const kinds: readonly (Pick<ManyAction, 'label' | 'icon' | 'danger'> & { id: Kin
   { id: 'Reset', label: 'Reset', icon: RestartAlt, danger: true },
 ]
 
-/** The keys of chosen chargers; of all that match, those that the server finds now. */
-async function keysOf(teamId: number, chosen: Chosen): Promise<number[]> {
-  if (chosen.kind === 'rows') return chosen.rows.map(r => Number(r.id))
-  if (chosen.count > MOST_CHARGERS)
-    throw new Error(
-      `At most ${MOST_CHARGERS.toLocaleString('en-IN')} charge points: narrow the list, or plan by a saved view`,
-    )
-  const { sort: _, ...query } = chosen.query
-  const { data } = await call(listChargers, { params: { teamId }, query })
-  const except = new Set(chosen.except.map(e => Number(e.id)))
-  return data.map(c => c.chargepoint_pk).filter(pk => !except.has(pk))
-}
-
 export function ChargersPage() {
   const { teamId } = useSession()
   const navigate = useNavigate()
@@ -74,10 +58,12 @@ export function ChargersPage() {
         icon: Event,
         right: 'ChargerPoint.update',
         run: chosen =>
-          void keysOf(teamId, chosen).then(
-            chargers => navigate(planPath(), { state: { chargers } }),
-            error => notify.error(error),
-          ),
+          void import('./chosen-chargers.actions.ts')
+            .then(m => m.keysOf(teamId, chosen))
+            .then(
+              chargers => navigate(planPath(), { state: { chargers } }),
+              error => notify.error(error),
+            ),
       },
     ],
     [teamId, navigate],

@@ -3,6 +3,7 @@
 import { headerOf, type RecordFields } from '@wattdesk/base/record'
 import { vehicleFields } from '#drivers/vehicles/vehicle.fields.ts'
 import { AMENITIES, CONNECTOR_TYPES, MAX_CONNECTORS } from '#fleet/chargers/charger-form.words.ts'
+import { TOKEN_TYPES } from '#fleet/tags/tag.fields.ts'
 import { MAX_DESCRIPTION, MAX_NAME, PRICE_TYPES, priceLabel } from '#money/price-groups/price.words.ts'
 import { MAX_ZONE_NAME } from '#power/charging-sites/charging-site.words.ts'
 import { LOAD_UNITS } from '#power/load-balancing/load-units.words.ts'
@@ -398,6 +399,23 @@ const tags: readonly ImportColumn[] = [
     range: `in rupees, from 0 to 1,000,000, ${DECIMALS_2}`,
   },
   { name: 'note', header: 'Notes', also: ['Note', 'Remark'], example: '', max: 500 },
+  { name: 'tokenType', header: 'Kind of Token', also: ['Token Type'], example: 'ISO14443', options: TOKEN_TYPES },
+  {
+    name: 'chargingPriority',
+    header: 'Charging Priority',
+    also: ['Priority'],
+    example: '0',
+    type: 'number',
+    range: 'whole, from -9 to 9; for stations of OCPP 2.0.1',
+  },
+  {
+    name: 'evses',
+    header: 'EVSEs',
+    also: ['EVSE', 'EVSE IDs'],
+    example: '',
+    max: 100,
+    form: 'numbers of EVSEs separated by commas, as 1, 2; for stations of OCPP 2.0.1',
+  },
 ]
 
 export const IMPORT_COLUMNS: Readonly<Record<ImportKind, readonly ImportColumn[]>> = {

@@ -1,8 +1,10 @@
 // A payment with which no session began: its amount, its refunds with every step, and the refund by hand (D-REF-2).
+
 import { Card, Link, Stack, Typography } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CallError, keyOf, query } from '@wattdesk/wire/call'
 import { Link as RouterLink, useParams } from 'react-router'
+import { connectorMark } from '#fleet/stations/evse-words.rules.ts'
 import { ActionButton } from '#kit/actions.tsx'
 import { DetailList } from '#kit/detail-list.tsx'
 import { ErrorNotice } from '#kit/error.tsx'
@@ -85,7 +87,12 @@ function PaymentRefund({ p }: { p: PaymentRefundDetail }) {
           { label: 'VPA', value: p.vpa },
           { label: 'Customer Email', value: p.customerEmail },
           { label: 'Contact', value: p.contact },
-          { label: 'Charger', value: p.chargepoint_id },
+          {
+            label: 'Charger',
+            value: [p.chargepoint_id, p.connectorId !== null && connectorMark({ ...p, connectorId: p.connectorId })]
+              .filter(Boolean)
+              .join(' / '),
+          },
           { label: 'Team', value: p.team_name },
           { label: 'Company', value: p.companyName },
           { label: 'Created At', value: <Time at={p.createdAt} /> },

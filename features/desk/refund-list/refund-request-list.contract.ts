@@ -5,6 +5,7 @@ import type { FilterFields } from '@wattdesk/base/filters'
 import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { shownEvse } from '#fleet/stations/evse.contract.ts'
 import { SessionRefund } from '#money/refunds/refund.contract.ts'
 
 const int = () => z.number().int()
@@ -77,6 +78,7 @@ export const PaymentRefundDetail = z
     contact: z.string().nullable(),
     chargepoint_id: z.string().nullable(),
     connectorId: int().nullable(),
+    ...shownEvse,
     team_name: z.string(),
     companyName: z.string(),
     createdAt: z.string(),

@@ -4,6 +4,7 @@
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import type { ListQuery } from '@wattdesk/base/paging'
 import { type RawBuilder, sql } from 'kysely'
+import { shownEvseSql } from '#fleet/stations/evse.store.ts'
 import { givenBack } from '#money/refunds/given-back.store.ts'
 import { isSessionOfPayment } from '#money/refunds/own-payment.store.ts'
 import { type RefundState, referenceOf } from '#money/refunds/refund.rules.ts'
@@ -167,6 +168,8 @@ type Detail = Pick<
       | 'customerEmail'
       | 'contact'
       | 'connectorId'
+      | 'evseId'
+      | 'evseConnectorId'
       | 'companyName'
     )
   | 'transactionId'
@@ -183,7 +186,7 @@ type Detail = Pick<
 export async function paymentRefund(db: Db, scope: Scope, paymentId: string): Promise<PaymentRefundDetail | undefined> {
   const { rows } = await sql<Detail>`
     select p.payment_no, p.payment_id, p.amount_paise, p.currency, g.status, p.method, p.vpa, p.email as customer_email, p.contact,
-      c.chargepoint_id, p.connector_id, coalesce(m.name, o.name) as team_name, o.name as company_name,
+      c.chargepoint_id, p.connector_id, ${shownEvseSql('p')}, coalesce(m.name, o.name) as team_name, o.name as company_name,
       p.created_at, p.captured_at, ${roomPaise} as room_paise,
       (select t.transaction_id from transaction t where lower(t.payment_id) = lower(p.payment_id) and t.company_id = p.company_id
         order by t.transaction_id limit 1) as transaction_id

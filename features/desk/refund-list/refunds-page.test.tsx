@@ -3,9 +3,9 @@
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { getSessionMoney, type SessionMoney } from '#money/money-timeline/money.contract.ts'
 import { getRefundDetails, type RefundDetails, type SessionRefund } from '#money/refunds/refund.contract.ts'
 import { RefundDetailsPage } from '#money/refunds/refund-details-page.tsx'
+import { getSessionMoney, type SessionMoney } from '#settlement/money-timeline/money.contract.ts'
 import { show, signInAs } from '#testing/web/render.tsx'
 import { roleIn, type TestServer, testServer, testUser } from '#testing/web/server.ts'
 import { transactionRow } from '#testing/web/transactions.ts'
@@ -240,6 +240,8 @@ describe('refunds one by one', () => {
     contact: null,
     chargepoint_id: 'CP-1',
     connectorId: 1,
+    evseId: 2,
+    evseConnectorId: null,
     team_name: 'North',
     companyName: 'Volt Works',
     createdAt: ago(51),

@@ -1,6 +1,7 @@
 // Transactions in the palette, by the beginning of their id.
 import ReceiptLong from '@mui/icons-material/ReceiptLongOutlined'
 import { call } from '@wattdesk/wire/call'
+import { connectorMark } from '#fleet/stations/evse-words.rules.ts'
 import { addPaletteSource } from '#kit/shortcuts.ts'
 import { listTransactions } from './transaction.contract.ts'
 
@@ -23,7 +24,7 @@ addPaletteSource({
     return data.map(t => ({
       id: String(t.transactionId),
       label: `Transaction ${t.transactionId}`,
-      hint: `${t.chargepoint_id} / ${t.connectorId}`,
+      hint: `${t.chargepoint_id} / ${connectorMark(t)}`,
       to: `/transactions/${t.transactionId}`,
       icon: ReceiptLong,
     }))

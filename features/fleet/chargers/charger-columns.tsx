@@ -36,6 +36,7 @@ const columns: readonly Column<ChargerRow>[] = [
     cell: c => <ChargerHealth health={c.health} />,
     width: 100,
   },
+  { field: 'protocol', header: 'Protocol', hidden: true, width: 112 },
 ]
 
 /** On a narrow window the health is hidden unless the reader asks for it. */
@@ -44,21 +45,15 @@ export const narrowColumns: typeof columns = columns.map(c => (c.field === 'heal
 
 /** The key names rows that were picked; nobody filters by it. */
 const { chargepoint_pk: _, ...offered } = chargerFilterFields
-const labels: Record<keyof typeof offered, string> = {
-  chargepoint_id: 'Charger ID',
-  chargepoint_name: 'Name',
-  team_name: 'Team',
+/** Of the fields that are no column. */
+const labels: Partial<Record<keyof typeof offered, string>> = {
   street: 'Street',
   city: 'City',
   state: 'State',
   description: 'Description',
-  chargingSiteName: 'Charging Site',
   charger_type: 'Charger Type',
   access_level: 'Access Level',
-  visibility: 'Visibility',
-  status: 'Status',
   live_status: 'Live Status',
-  lastHeartbeatTimestamp: 'Last Heartbeat',
   trouble: 'Trouble',
   clockOffsetSec: 'Clock ahead (s)',
   unexpectedValues: 'Unexpected Values (7 days)',
@@ -71,6 +66,6 @@ const labels: Record<keyof typeof offered, string> = {
 }
 export const chargerFilters: readonly FilterField[] = (Object.keys(offered) as (keyof typeof offered)[]).map(field => ({
   field,
-  label: labels[field],
+  label: labels[field] ?? columns.find(c => c.field === field)?.header ?? field,
   type: offered[field],
 }))

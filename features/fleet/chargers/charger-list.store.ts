@@ -4,7 +4,7 @@ import { meantWords } from '@wattdesk/base/text'
 import { type RawBuilder, sql } from 'kysely'
 import { evseConnectorSql } from '#fleet/stations/evse.store.ts'
 import type { LiveStatus } from '#fleet/stations/station.rules.ts'
-import { heardSql, isWholeOutSql, liveStatusSql, unknownSinceSql } from '#fleet/stations/station.store.ts'
+import { heardSql, isWholeOutSql, liveStatusSql, protocolSql, unknownSinceSql } from '#fleet/stations/station.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db } from '#platform/db/db.ts'
 import {
@@ -60,6 +60,7 @@ const columns = (now: Date, zone: string): Columns => ({
   visibility: { sql: visibilityWord, type: 'text' },
   status: { sql: statusSql(now), type: 'text' },
   live_status: { sql: liveStatusSql('s', now), type: 'text' },
+  protocol: { sql: protocolSql('s'), type: 'text' },
   lastHeartbeatTimestamp: { sql: sql`s.last_heartbeat_at`, type: 'date' },
   trouble: { sql: troubleSql(now), type: 'text' },
   clockOffsetSec: { sql: sql`s.clock_offset_sec`, type: 'number' },
@@ -126,6 +127,7 @@ export type ListRow = {
   unknownSince: Date | null
   lastHeartbeatAt: Date | null
   lastMessageAt: Date | null
+  protocol: string | null
   health: NonNullable<ChargerRow['health']>
   connectors:
     | {
@@ -188,7 +190,7 @@ const rowsOf = (found: RawBuilder<unknown>, order: RawBuilder<unknown>, now: Dat
     ${teamName} as team_name, c.description, c.charger_type, c.access_level, c.street, c.house_number, c.zipcode,
     c.city, c.state, c.latitude::float8 as latitude, c.longitude::float8 as longitude, ${siteName} as site_name,
     ${statusSql(now)} as status, ${liveStatusSql('s', now)} as live_status, ${unknownSinceSql('s')} as unknown_since,
-    s.last_heartbeat_at, s.last_message_at,
+    s.last_heartbeat_at, s.last_message_at, ${protocolSql('s')} as protocol,
     ${healthSql(now, zone)} as health,
     (select json_agg(json_build_object('connectorId', n.connector_id, 'evseId', n.evse_id,
       'evseConnectorId', ${evseConnectorSql('n')}, 'connectorName', n.connector_name, 'status', n.status)

@@ -53,6 +53,8 @@ export const ChargerRow = z
     description: z.string().optional(),
     charger_type: z.enum(['AC', 'DC']).optional(),
     access_level: z.enum(['Public', 'Private', 'Semi-Public']).optional(),
+    /** As people read it, 'OCPP 2.0.1', of the last connection; null before the first. */
+    protocol: z.string().nullable().optional(),
     /** The last message of any kind. */
     lastMessageAt: z.string().nullable().optional(),
     /**
@@ -90,6 +92,7 @@ export const chargerSortFields = [
   'visibility',
   'status',
   'lastHeartbeatTimestamp',
+  'protocol',
 ] as const
 export const chargerFilterFields = {
   /** The keys of chargers. */
@@ -110,6 +113,8 @@ export const chargerFilterFields = {
   status: 'text',
   live_status: 'text',
   lastHeartbeatTimestamp: 'date',
+  /** As people read it: OCPP 1.6. */
+  protocol: 'text',
   /** The trouble now: a word of TROUBLES (trouble.rules.ts), empty where nothing is wrong. */
   trouble: 'text',
   /** Seconds ahead of our clock, negative behind; empty where not known. */

@@ -43,6 +43,7 @@ export const chargerRowOf = (row: ListRow): ChargerRow => ({
   charger_type: row.chargerType,
   access_level: row.accessLevel,
   lastMessageAt: iso(row.lastMessageAt),
+  protocol: row.protocol,
   health: row.health,
   connectors: (row.connectors ?? []).map(c => ({
     ...c,

@@ -169,6 +169,17 @@ describe('the list', () => {
     expect(await ids(filters('lastHeartbeatTimestamp', 'onOrAfter', '2026-02-28'))).toEqual(['L-02', 'L-01'])
     expect(await ids(`${filters('lastHeartbeatTimestamp', 'onOrAfter', '2026-02-28')}&tz=0`)).toEqual([])
     expect((await ids('sort=-status'))[0]).toBe('L-04')
+    await sql`update charger_state s set ocpp_protocol = x.protocol from charger c join (values ('L-06', 'ocpp2.0.1J'),
+      ('L-07', 'ocpp1.6J')) x (id, protocol) on x.id = c.chargepoint_id where c.chargepoint_pk = s.chargepoint_pk`.execute(
+      t.db,
+    )
+    expect(await ids(filters('protocol', 'equals', 'OCPP 2.0.1'))).toEqual(['L-06'])
+    const { data } = await get(`${team()}/chargers?sort=protocol&q=L-0`)
+    expect(data.slice(0, 3).map((c: { protocol: string | null }) => c.protocol)).toEqual([
+      'OCPP 1.6',
+      'OCPP 2.0.1',
+      null,
+    ])
     await sql`update charger_state s set first_boot_at = '2026-01-01', clock_offset_sec = 500 from charger c
       where c.chargepoint_pk = s.chargepoint_pk and c.chargepoint_id in ('L-03', 'L-04')`.execute(t.db)
     await sql`insert into odd_value (chargepoint_pk, field, value, last_at)

@@ -8,7 +8,14 @@ import { recordReads } from '#platform/records/reads.ts'
 import { SETTING_BACK_MINUTES, type StepKind, type StepState } from './maintenance.words.ts'
 import { maintenanceChargerFields } from './maintenance-charger.fields.ts'
 
-type ShownStep = { what: StepKind; number: number; state: StepState; note: string | null; toldMs: number | null }
+type ShownStep = {
+  what: StepKind
+  number: number
+  state: StepState
+  note: string | null
+  toldMs: number | null
+  evse: string | null
+}
 export type MaintenanceChargerRow = Stored<'maintenanceCharger'> & {
   chargepointId: string
   chargepointName: string | null
@@ -16,8 +23,11 @@ export type MaintenanceChargerRow = Stored<'maintenanceCharger'> & {
   steps: ShownStep[] | null
   isConnected: boolean
 }
-/** The chargers of one maintenance, which its reader has found within a scope. */
-export const chargersOf = (maintenanceId: number) =>
+/**
+ * The chargers of one maintenance, which its reader has found within a scope. `placeWords`: how a connector is named, of a row
+ * that has chargepoint_pk and connector_id.
+ */
+export const chargersOf = (maintenanceId: number, placeWords: (alias: string) => RawBuilder<string>) =>
   recordReads<MaintenanceChargerRow>()({
     fields: maintenanceChargerFields,
     from: sql`maintenance_charger m join charger c using (chargepoint_pk) left join charging_site z on z.zone_id = c.zone_id
@@ -30,8 +40,9 @@ export const chargersOf = (maintenanceId: number) =>
       site_name: sql`z.zone_name`,
     },
     beside: sql`coalesce(s.connected, false) as is_connected, (select json_agg(json_build_object('what', p.what, 'number', p.number,
-        'state', p.state, 'note', p.note, 'toldMs', floor(extract(epoch from p.told_at) * 1000)) order by p.step_id)
-      from maintenance_step p where p.maintenance_id = m.maintenance_id and p.chargepoint_pk = m.chargepoint_pk) as steps`,
+        'state', p.state, 'note', p.note, 'toldMs', floor(extract(epoch from p.told_at) * 1000), 'evse',
+        case when p.what <> 'reservation' then substring(${placeWords('p')} from '^EVSE.*') end) order by p.step_id)
+      from (select *, number as connector_id from maintenance_step) p where p.maintenance_id = m.maintenance_id and p.chargepoint_pk = m.chargepoint_pk) as steps`,
     scoped: () => sql<boolean>`m.maintenance_id = ${maintenanceId}`,
     order: 'chargepoint_id',
   })

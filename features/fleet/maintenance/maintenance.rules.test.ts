@@ -144,12 +144,14 @@ describe('what a charger is told', () => {
       'Reservation 77: Cancelled, the charge point no longer kept it',
     ],
     [{ what: 'out', number: 1, state: 'left', note: 'Out before', isConnected: true }, 'Connector 1: Out before'],
-  ] as const)('in words: %o', (step, text) => expect(stepTexts([step])).toEqual([text]))
+  ] as const)('in words: %o', (step, text) => expect(stepTexts([{ ...step, evse: null }])).toEqual([text]))
   test('what stands alike stands together', () => {
     const step = (number: number, state: 'accepted' | 'rejected', what: 'out' | 'reservation' = 'out') =>
-      ({ what, number, state, note: null, isConnected: true }) as const
+      ({ what, number, state, note: null, isConnected: true, evse: null }) as const
     const all = [step(1, 'accepted'), step(2, 'rejected'), step(3, 'accepted'), step(7, 'accepted', 'reservation')]
     expect(stepTexts(all)).toEqual(['Connectors 1, 3: Accepted', 'Connector 2: Rejected', 'Reservation 7: Cancelled'])
+    const ofEvses = [1, 2].map(n => ({ ...step(n, 'accepted'), evse: `EVSE ${n}` }))
+    expect(stepTexts(ofEvses)).toEqual(['EVSE 1; EVSE 2: Accepted'])
     expect(stepTexts([step(8, 'rejected', 'reservation')])).toEqual([
       'Reservation 8: Cancelled, the charge point no longer kept it',
     ])

@@ -96,7 +96,12 @@ export const stepsBack = (out: readonly Told[], { byHand, personOut, keptOut }: 
     return { number, state: 'pending', note: null }
   })
 
-type Shown = Pick<Step, 'number' | 'state' | 'note'> & { what: StepKind; isConnected: boolean }
+type Shown = Pick<Step, 'number' | 'state' | 'note'> & {
+  what: StepKind
+  isConnected: boolean
+  /** How the charge point names the connector, where by its EVSE: 'EVSE 2'. */
+  evse: string | null
+}
 const WORDS: Readonly<Record<StepState, string>> = {
   pending: 'Waits for the charge point',
   sent: 'Sent, no answer yet',
@@ -116,8 +121,10 @@ const RESERVATION_WORDS: Readonly<Record<StepState, string>> = {
   left: '',
   skipped: '',
 }
-const nameOf = (what: StepKind, numbers: readonly number[]): string => {
+const nameOf = (what: StepKind, steps: readonly Shown[]): string => {
+  const numbers = steps.map(s => s.number)
   if (what !== 'reservation' && numbers.every(n => n === 0)) return 'Charge Point'
+  if (steps.some(s => s.evse !== null)) return steps.map(s => s.evse ?? `Connector ${s.number}`).join('; ')
   const noun = what === 'reservation' ? 'Reservation' : 'Connector'
   return `${noun}${numbers.length > 1 ? 's' : ''} ${numbers.join(', ')}`
 }
@@ -126,15 +133,12 @@ function wordOf({ what, state, note, isConnected }: Shown): string {
   const word = state === 'pending' && !isConnected ? 'Waits: the charge point is offline' : WORDS[state]
   return [word, note === word ? null : note].filter(Boolean).join(', ')
 }
-/** How steps stand, in words, those that stand alike together: 'Connectors 1, 2: Accepted'. */
+/** How steps stand, in words, those that stand alike together: 'Connectors 1, 2: Accepted', 'EVSE 1; EVSE 2: Accepted'. */
 export function stepTexts(steps: readonly Shown[]): string[] {
   const alike = Map.groupBy(steps, s => `${s.what === 'reservation'} ${wordOf(s)}`)
   return [...alike.values()].map(([first, ...others]) => {
     if (!first) return ''
-    return `${nameOf(
-      first.what,
-      [first, ...others].map(s => s.number),
-    )}: ${wordOf(first)}`
+    return `${nameOf(first.what, [first, ...others])}: ${wordOf(first)}`
   })
 }
 /** Told again after 2, 4, 8, 16 minutes and from then on every 30 minutes. */

@@ -18,6 +18,10 @@ export const liveStatusSql = (alias: string, now: Date): RawBuilder<LiveStatus> 
 export const isWholeOutSql = (alias: string, now: Date): RawBuilder<boolean> =>
   sql<boolean>`(${heardSql(alias, now)} and coalesce(${sql.ref(`${alias}.whole_status`)} = any(${sql.val([...OUT])}::text[]), false))`
 
+/** protocolWords of a charger's last connection; null before the first. */
+export const protocolSql = (alias: string): RawBuilder<string | null> =>
+  sql<string | null>`regexp_replace(${sql.ref(`${alias}.ocpp_protocol`)}, '^ocpp([0-9.]+)J?$', 'OCPP \\1')`
+
 /** Since when nothing is known of a charger because its node ended with the connection; null for any other charger. */
 export const unknownSinceSql = (alias: string): RawBuilder<Date | null> =>
   sql<Date | null>`case when not ${sql.ref(`${alias}.connected`)} then ${sql.ref(`${alias}.unknown_since`)} end`

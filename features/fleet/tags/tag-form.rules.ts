@@ -4,6 +4,7 @@ import { dayOf, localZone } from '@wattdesk/base/time'
 import { z } from 'zod'
 import type { Tag } from './tag.contract.ts'
 import { EXPIRY_WRONG, type TagState } from './tag.fields.ts'
+import { PLAIN_CARD } from './tag.rules.ts'
 import { Balance, TagBody } from './tag-body.contract.ts'
 import { expiryOf } from './tag-expiry.rules.ts'
 import { isSet, tagState } from './tag-state.rules.ts'
@@ -51,4 +52,7 @@ export const valuesOf = (t?: Tag): TagValues => ({
   max_active_trans_count: t?.max_active_trans_count ?? 0,
   expirydate: t?.expirydate ? localDay(t.expirydate) : '',
   note: t?.note ?? '',
+  tokenType: t?.tokenType ?? PLAIN_CARD.tokenType,
+  chargingPriority: t?.chargingPriority ?? 0,
+  evses: t?.evses ?? '',
 })

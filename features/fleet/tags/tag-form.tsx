@@ -103,6 +103,22 @@ export function TagForm({ stored, tag, readOnly, text = '', back, isWaited = fal
         </Box>
         <Input name="note" wide rows={2} />
       </Section>
+      <Section
+        title="At stations of OCPP 2.0.1"
+        help="What these stations are told of the tag. Charge points of OCPP 1.6 know none of it: there the tag is valid at every connector."
+      >
+        <Input name="tokenType" required={false} help="As a reader names it; most cards are ISO14443" />
+        <Input
+          name="chargingPriority"
+          required={false}
+          help="From -9 to 9. Where power is short, a station may serve the higher number first"
+        />
+        <Input
+          name="evses"
+          autoComplete="off"
+          help="The numbers of the EVSEs that the tag may use at each station, such as 1, 2. Empty: all"
+        />
+      </Section>
     </Form>
   )
 }

@@ -11,8 +11,19 @@ const MOST_BYTES = 4 * 1024 * 1024
 const FILE_TOO_LARGE = 'The file is larger than 4 MB. Please split it.'
 
 const { tag, parenttag, expirydate, max_active_trans_count, balance_amount, note } = tagFields
+const { tokenType, chargingPriority, evses } = tagFields
 /** The fields that a file has; only the first must be there. */
-export const importFields = { tag, parenttag, expirydate, max_active_trans_count, balance_amount, note }
+export const importFields = {
+  tag,
+  parenttag,
+  expirydate,
+  max_active_trans_count,
+  balance_amount,
+  note,
+  tokenType,
+  chargingPriority,
+  evses,
+}
 export type ImportField = keyof typeof importFields
 export const IMPORT_FIELDS = Object.keys(importFields) as ImportField[]
 /** The columns of the file, as the export of the list heads them. */

@@ -7,7 +7,8 @@ import { headerOf } from '@wattdesk/base/record'
 import { valueSchema } from '@wattdesk/base/record-schemas'
 import { zoneNamed } from '@wattdesk/base/time'
 import { csvLines, isFormula, isShortened, unguarded } from './csv.rules.ts'
-import { EXPIRY_WRONG, isInOwnGroup, TAG_TAKEN } from './tag.fields.ts'
+import { EXPIRY_WRONG, isInOwnGroup, TAG_TAKEN, TOKEN_TYPES, type TokenType } from './tag.fields.ts'
+import { PLAIN_CARD, type TokenFacts } from './tag.rules.ts'
 import { expiryOf } from './tag-expiry.rules.ts'
 import { offeredLimit } from './tag-form.rules.ts'
 import {
@@ -36,7 +37,7 @@ export type Candidate = {
   maxActiveTransactions: number
   note: string
   balancePaise: Paise
-}
+} & TokenFacts
 type Fault = { fault: string }
 
 type Head = { columns: number; places: Map<ImportField, number>; zone: string | undefined }
@@ -85,14 +86,20 @@ export function readImport(csv: string, clock: Clock): { candidates: Candidate[]
   return { candidates: rows.map(({ line, cells }) => candidateOf(line, cells, head, clock)) }
 }
 
+/** The kind that a cell names, in any case of letters; of an empty cell, that of most cards. */
+const tokenTypeOf = (cell: string): string =>
+  cell === '' ? PLAIN_CARD.tokenType : (TOKEN_TYPES.find(type => lower(type) === lower(cell)) ?? cell)
+
 const TAGS: readonly ImportField[] = ['tag', 'parenttag']
-const TEXTS: readonly ImportField[] = [...TAGS, 'note']
+const TEXTS: readonly ImportField[] = [...TAGS, 'note', 'evses']
 function candidateOf(line: number, cells: readonly string[], head: Head, { zone, now }: Clock): Candidate {
   const cell = (f: ImportField) => (cells[head.places.get(f) ?? -1] ?? '').trim()
   const values = Object.fromEntries(
     IMPORT_FIELDS.map(f => [f, TEXTS.includes(f) ? unguarded(cell(f)) : cell(f)]),
   ) as Record<ImportField, string>
-  const { tag, parenttag, expirydate, max_active_trans_count: most, balance_amount, note } = values
+  const { tag, parenttag, expirydate, max_active_trans_count: most, balance_amount, note, evses } = values
+  const tokenType = tokenTypeOf(values.tokenType)
+  const priority = values.chargingPriority === '' ? 0 : plainNumber(values.chargingPriority)
   const balance = balance_amount === '' ? 0 : plainNumber(balance_amount)
   // An empty limit is the one offered by the form: money on a blocked card would wait until somebody notices.
   const limit = most === '' ? offeredLimit(false, balance) : plainNumber(most)
@@ -105,6 +112,9 @@ function candidateOf(line: number, cells: readonly string[], head: Head, { zone,
     problemOf('max_active_trans_count', limit ?? Number.NaN),
     problemOf('balance_amount', balance ?? Number.NaN),
     problemOf('note', note),
+    problemOf('tokenType', tokenType),
+    problemOf('chargingPriority', priority ?? Number.NaN),
+    problemOf('evses', evses),
     parenttag !== '' && lower(parenttag) === lower(tag) && 'A tag is no group of its own',
     (expiresAt === undefined || (expiresAt !== null && expiresAt <= now)) && EXPIRY_WRONG,
   ].filter(x => typeof x === 'string')
@@ -116,6 +126,9 @@ function candidateOf(line: number, cells: readonly string[], head: Head, { zone,
     expiresAt: expiresAt ?? null,
     maxActiveTransactions: isGood ? (limit ?? 0) : 0,
     note,
+    tokenType: isGood ? (tokenType as TokenType) : PLAIN_CARD.tokenType,
+    chargingPriority: isGood ? (priority ?? 0) : 0,
+    evses: isGood ? evses : '',
     balancePaise: isGood ? paiseFromRupees(balance ?? 0) : 0n,
   }
 }

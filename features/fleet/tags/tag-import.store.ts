@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { ints, texts, times } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
+import type { TokenFacts } from './tag.rules.ts'
 import type { Candidate } from './tag-import.rules.ts'
 
 /** Returns those of the texts that a tag of the installation has, in lower case. */
@@ -12,7 +13,8 @@ export const taken = async (db: Db | Trx, names: readonly string[]): Promise<Set
   return new Set(rows.map(r => r.name))
 }
 
-export type TagToMake = Pick<Candidate, 'idTag' | 'expiresAt' | 'maxActiveTransactions' | 'note' | 'balancePaise'>
+export type TagToMake = Pick<Candidate, 'idTag' | 'expiresAt' | 'maxActiveTransactions' | 'note' | 'balancePaise'> &
+  TokenFacts
 /**
  * Makes tags of a team; returns their keys by their texts in lower case. Skips a tag whose text was taken meanwhile.
  */
@@ -23,11 +25,13 @@ export async function createMany(
 ): Promise<Map<string, number>> {
   const kinds = tags.map(t => (t.balancePaise > 0n ? 'prepaid' : 'rfid'))
   const { rows } = await sql<{ name: string; id: number }>`
-    insert into ocpp_tag (company_id, team_id, id_tag, kind, expires_at, max_active_transactions, note, created_at)
-    select m.company_id, m.id, x.tag, x.kind, x.expires, x.most, x.note, ${at}
+    insert into ocpp_tag (company_id, team_id, id_tag, kind, expires_at, max_active_transactions, note, token_type,
+      charging_priority, evses, created_at)
+    select m.company_id, m.id, x.tag, x.kind, x.expires, x.most, x.note, x.type, x.priority, x.evses, ${at}
     from unnest(${texts(tags.map(t => t.idTag))}, ${texts(kinds)}, ${times(tags.map(t => t.expiresAt))},
-      ${ints(tags.map(t => t.maxActiveTransactions))}, ${texts(tags.map(t => t.note))})
-      with ordinality x (tag, kind, expires, most, note, n) join team m on m.id = ${teamId} order by x.n
+      ${ints(tags.map(t => t.maxActiveTransactions))}, ${texts(tags.map(t => t.note))},
+      ${texts(tags.map(t => t.tokenType))}, ${ints(tags.map(t => t.chargingPriority))}, ${texts(tags.map(t => t.evses))})
+      with ordinality x (tag, kind, expires, most, note, type, priority, evses, n) join team m on m.id = ${teamId} order by x.n
     on conflict (lower(id_tag)) where deleted_at is null do nothing
     returning lower(id_tag) as name, ocpp_tag_pk as id`.execute(trx)
   return new Map(rows.map(r => [r.name, r.id]))

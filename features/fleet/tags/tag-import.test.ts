@@ -134,6 +134,22 @@ test.each([
   expect(await tagsLike('MARS')).toEqual([])
 })
 
+test('the columns of OCPP 2.0.1 are taken over as the list exports them, and a wrong cell says why', async () => {
+  const csv = `RFID Tag,Kind of Token,Charging Priority,EVSEs\nN-201,emaid,-3,"1, 2"\nN-202,,,\nN-203,Card,12,x`
+  const { rows } = (await ask('POST', 'tags/import', 'operator', { csv })).body.data
+  expect(rows.map((r: ImportRow) => [r.outcome, r.text])).toEqual([
+    ['made', ''],
+    ['made', ''],
+    ['error', expect.stringMatching(/^Please select one of .* Charging Priority should be 9 or less\. EVSEs must be/)],
+  ])
+  const { rows: stored } = await sql`select token_type, charging_priority, evses from ocpp_tag
+    where id_tag like 'N-20_' order by id_tag`.execute(t.db)
+  expect(stored).toEqual([
+    { tokenType: 'eMAID', chargingPriority: -3, evses: '1, 2' },
+    { tokenType: 'ISO14443', chargingPriority: 0, evses: '' },
+  ])
+})
+
 test('dates are of the zone of the header, else of the call, else of the business', async () => {
   const expires = async (head: string, more: object) => {
     const tag = unique('ZONE')

@@ -15,7 +15,17 @@ import { TAG_STATES, tagFields } from './tag.fields.ts'
 /** A stored tag with the joined values that commands read. */
 export type TagRow = Pick<
   Stored<'ocppTag'>,
-  'idTag' | 'expiresAt' | 'maxActiveTransactions' | 'note' | 'companyId' | 'teamId' | 'driverId' | 'createdAt'
+  | 'idTag'
+  | 'expiresAt'
+  | 'maxActiveTransactions'
+  | 'note'
+  | 'tokenType'
+  | 'chargingPriority'
+  | 'evses'
+  | 'companyId'
+  | 'teamId'
+  | 'driverId'
+  | 'createdAt'
 > & { id: number; parentTagPk: number | null; parenttag: string | null; isPrepaid: boolean; inTransaction: boolean }
 
 /** The tags that people see as RFID tags. */

@@ -15,6 +15,13 @@ export const TAG_MISSING = 'RFID Tag not found'
 export const TAG_STATES = ['Expired', 'Blocked', 'In Use', 'Active'] as const
 export type TagState = (typeof TAG_STATES)[number]
 
+/** The kinds of id token of OCPP 2.0.1 that a tag may be; the first is that of most cards. */
+export const TOKEN_TYPES = ['ISO14443', 'ISO15693', 'eMAID', 'KeyCode', 'MacAddress', 'Local', 'Central'] as const
+export type TokenType = (typeof TOKEN_TYPES)[number]
+/** For a list of EVSEs that is none. */
+export const EVSES_WRONG = 'EVSEs must be numbers from 1 to 999, separated by commas'
+const isEvse = (word: string): boolean => /^[1-9]\d{0,2}$/.test(word.trim())
+
 /** The longest text that OCPP 1.6 has for a tag (§7.28). */
 const MAX_TAG = 20
 const MAX_ACTIVE = 100_000
@@ -46,6 +53,20 @@ export const tagFields = {
     .listed({ exportOnly: true }),
   /** Free to spend; 0 for a tag without a balance of its own. */
   balance_amount: money('Balance Amount', MAX_BALANCE).joined().sorted().filtered().listed({ exportOnly: true }),
+  tokenType: choice('Kind of Token', TOKEN_TYPES).changedLater().sorted().filtered().listed({ exportOnly: true }),
+  /** Told to stations of OCPP 2.0.1, which may share short power by the priority. */
+  chargingPriority: number('Charging Priority', { min: -9, max: 9, decimals: 0 })
+    .changedLater()
+    .sorted()
+    .filtered()
+    .listed({ exportOnly: true }),
+  /** The EVSEs at which the tag is valid at stations of OCPP 2.0.1, as '1, 2'; empty: all. */
+  evses: text('EVSEs', 100)
+    .check(list => list.split(',').every(isEvse), EVSES_WRONG)
+    .orEmpty()
+    .changedLater()
+    .filtered()
+    .listed({ exportOnly: true }),
   note: lines('Notes', 500).orEmpty().changedLater().filtered().searched().listed({ exportOnly: true }),
   /** The first of the tag's chargers that the caller may see. */
   chargerpointId: text('Charger', 60).optional().joined(),

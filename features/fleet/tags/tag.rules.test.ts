@@ -16,6 +16,7 @@ const valid: TagStanding = {
   isAttached: false,
   isAttachedHere: false,
   isOfTeamHere: true,
+  isOtherEvse: false,
   isTooLow: false,
 }
 
@@ -25,6 +26,7 @@ describe('the status of a tag', () => {
     ['a tag of another team', { isOfTeamHere: false }, 'Invalid'],
     ['a tag attached to this charger', { isAttached: true, isAttachedHere: true, isOfTeamHere: false }, 'Accepted'],
     ['a tag of the team attached to another charger', { isAttached: true }, 'Invalid'],
+    ['a tag of other EVSEs', { isOtherEvse: true }, 'Invalid'],
     ['a tag until a moment from now', { expiresAt: inMs(1) }, 'Accepted'],
     ['a tag until now', { expiresAt: now }, 'Expired'],
     ['a tag until a moment ago', { expiresAt: inMs(-1) }, 'Expired'],

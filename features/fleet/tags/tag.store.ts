@@ -1,41 +1,42 @@
 // Reads tags for chargers and remote operations.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { ints, texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Stored } from '#platform/db/record.ts'
 import { recordWrites } from '#platform/records/writes.ts'
 import { tagFields } from './tag.fields.ts'
-import type { TagStanding } from './tag.rules.ts'
+import { type ListableTag, PLAIN_CARD, type TagStanding, type TokenFacts } from './tag.rules.ts'
 
 /**
  * A tag at a charger. Sessions that the coming session would replace do not count as running: the session on
  * `connectorId`, or all sessions of this charger where no connector is named (the card may have come to end one).
  */
 export type TagQuestion = { idTag: string; chargepointPk: number; connectorId: number | null }
-export type TagAnswer = TagStanding & {
-  idTag: string
-  kind: 'rfid' | 'app' | 'prepaid' | 'session'
-  driverId: number | null
-  driverName: string | null
-  email: string | null
-  phone: string | null
-  /** The driver's language; null where it is not known. */
-  language: string | null
-  /**
-   * The balance of a wallet, a prepaid card or the payment for one session that is free to spend, in paise; null for
-   * tags without a balance. 0 where the payment was given back or spent, or its session is over.
-   */
-  balancePaise: number | null
-  /** The account with that balance, where it is open. */
-  purseKind: 'wallet' | 'card' | 'payment' | 'reserved' | null
-  purseRef: number | null
-  /** For a tag made for one session: how the session is paid, and by which payment. */
-  payMethod: 'card' | 'upi' | 'wallet' | 'free' | null
-  paySessionId: number | null
-  paymentId: string | null
-  /** When that session was paid for, or requested where nothing is paid. */
-  paidAt: Date | null
-}
+export type TagAnswer = TagStanding &
+  TokenFacts & {
+    idTag: string
+    kind: 'rfid' | 'app' | 'prepaid' | 'session'
+    driverId: number | null
+    driverName: string | null
+    email: string | null
+    phone: string | null
+    /** The driver's language; null where it is not known. */
+    language: string | null
+    /**
+     * The balance of a wallet, a prepaid card or the payment for one session that is free to spend, in paise; null for
+     * tags without a balance. 0 where the payment was given back or spent, or its session is over.
+     */
+    balancePaise: number | null
+    /** The account with that balance, where it is open. */
+    purseKind: 'wallet' | 'card' | 'payment' | 'reserved' | null
+    purseRef: number | null
+    /** For a tag made for one session: how the session is paid, and by which payment. */
+    payMethod: 'card' | 'upi' | 'wallet' | 'free' | null
+    paySessionId: number | null
+    paymentId: string | null
+    /** When that session was paid for, or requested where nothing is paid. */
+    paidAt: Date | null
+  }
 
 /** The session that a tag was made for, with its payment (D-PAY-5). */
 const paidFor = sql`select o.pay_session_id, o.method, o.payment_id, o.driver_id, o.closed_at is null as is_open,
@@ -43,6 +44,15 @@ const paidFor = sql`select o.pay_session_id, o.method, o.payment_id, o.driver_id
     y.email, y.contact
   from pay_session o left join payment y on y.payment_id = o.payment_id and y.company_id = o.company_id
   where t.kind = 'session' and o.ocpp_tag_pk = t.ocpp_tag_pk limit 1`
+/** Whether a station speaks OCPP 2.0.1: others do not know EVSEs, and a limit to EVSEs does not hold there. */
+const knowsEvses = (pk: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from charger_state k where k.chargepoint_pk = ${pk} and k.ocpp_protocol like 'ocpp2%')`
+/** isOtherEvse of a tag `t`; `connector` null: any connector of the charger. */
+const otherEvse = (pk: RawBuilder<unknown>, connector: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`t.evses <> '' and coalesce((select not bool_or(n.evse_id = any(string_to_array(t.evses, ',')::int[]))
+    from connector n where n.chargepoint_pk = ${pk} and n.evse_id is not null and ${knowsEvses(pk)}
+      and (${connector} is null or n.connector_id = ${connector})), false)`
+
 /** The account that a tag spends from, if any. */
 const purse = sql`select a.account_id, a.kind, a.ref, a.balance_paise from account a
   where a.kind = case t.kind when 'app' then 'wallet' when 'prepaid' then 'card'
@@ -76,7 +86,9 @@ export async function standings(
   // Everything is looked up tag by tag through indexes, however many tags there are.
   const { rows } = await sql<TagAnswer & { n: number }>`
     select q.n::int as n, t.ocpp_tag_pk, t.id_tag, t.kind, p.id_tag as parent_id_tag, t.expires_at,
-      t.max_active_transactions, coalesce(not d.is_active, false) as is_driver_disabled,
+      t.max_active_transactions, t.token_type, t.charging_priority, t.evses,
+      ${otherEvse(sql`q.charger`, sql`q.connector`)} as is_other_evse,
+      coalesce(not d.is_active, false) as is_driver_disabled,
       coalesce(t.driver_id, s.driver_id) as driver_id, s.method as pay_method, s.pay_session_id, s.payment_id, s.paid_at,
       w.kind as purse_kind, w.ref as purse_ref,
       nullif(concat_ws(' ', d.first_name, d.last_name), '') as driver_name, d.language,
@@ -121,22 +133,36 @@ const MOST_VALID = 20_000
  * Returns the RFID tags that are valid at a charger (D-OCPP-3); their running sessions are not counted. Tags with a
  * balance are left out: they are checked at each start, since no list knows the balance.
  */
-export const validAt = async (db: Db | Trx, chargepointPk: number): Promise<(TagStanding & { idTag: string })[]> =>
+export const validAt = async (db: Db | Trx, chargepointPk: number): Promise<ListableTag[]> =>
   (
-    await sql<TagStanding & { idTag: string }>`
-      with here as (select t.path, t.company_id from charger c join team t on t.id = c.team_id where c.chargepoint_pk = ${chargepointPk}),
+    await sql<ListableTag>`
+      with here as (select t.path, t.company_id, ${knowsEvses(sql`c.chargepoint_pk`)} as knows_evses from charger c join team t on t.id = c.team_id where c.chargepoint_pk = ${chargepointPk}),
       tag as (select t.* from ocpp_tag t, here where t.team_id = any(here.path) and t.deleted_at is null
           and not exists (select from ocpp_tag_charger a where a.ocpp_tag_pk = t.ocpp_tag_pk)
         union all select t.* from ocpp_tag_charger a join ocpp_tag t using (ocpp_tag_pk), here
           where a.chargepoint_pk = ${chargepointPk} and t.deleted_at is null
             and (t.company_id = here.company_id or t.team_id = any(here.path)))
       select t.ocpp_tag_pk, t.id_tag, p.id_tag as parent_id_tag, t.expires_at, t.max_active_transactions,
+        case when here.knows_evses then t.token_type else ${PLAIN_CARD.tokenType} end as token_type,
+        case when here.knows_evses then t.charging_priority else ${PLAIN_CARD.chargingPriority}::int end as charging_priority,
+        case when here.knows_evses then t.evses else ${PLAIN_CARD.evses} end as evses,
+        ${otherEvse(sql`${chargepointPk}::int`, sql`null`)} as is_other_evse,
         coalesce(not d.is_active, false) as is_driver_disabled, 0 as active_sessions, false as is_attached,
         false as is_attached_here, true as is_of_team_here, false as is_too_low
-      from tag t left join ocpp_tag p on p.ocpp_tag_pk = t.parent_tag_pk and p.deleted_at is null
+      from here cross join tag t left join ocpp_tag p on p.ocpp_tag_pk = t.parent_tag_pk and p.deleted_at is null
         left join driver d on d.id = t.driver_id
       where t.kind = 'rfid' order by t.ocpp_tag_pk limit ${MOST_VALID}`.execute(db)
   ).rows
+
+/** What stations of OCPP 2.0.1 are told of these tags, by their texts in lower case; nothing of unknown ones. */
+export async function tokenFactsOf(db: Db | Trx, idTags: readonly string[]): Promise<Map<string, TokenFacts>> {
+  const { rows } = await sql<TokenFacts & { idTag: string }>`
+    select lower(t.id_tag) as id_tag, t.token_type, t.charging_priority, t.evses
+    from ocpp_tag t where lower(t.id_tag) = any(array(select lower(x) from unnest(${texts(idTags)}) x)) and t.deleted_at is null`.execute(
+    db,
+  )
+  return new Map(rows.map(({ idTag, ...facts }) => [idTag, facts]))
+}
 
 const writes = recordWrites<'ocppTag'>({
   fields: tagFields,

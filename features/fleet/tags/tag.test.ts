@@ -7,6 +7,7 @@ import { balanceOf, trialBalance } from '#money/ledger/account.store.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { at, bootedCharger, newTag, start, stop, unique } from '#testing/ocpp.ts'
 import type { Tag } from './tag.contract.ts'
+import { EVSES_WRONG, TOKEN_TYPES } from './tag.fields.ts'
 
 let t: TestApp
 let ws: string
@@ -97,6 +98,10 @@ describe('what is refused, with its text at its field', () => {
     ['a long text', { tag: 'x'.repeat(21) }, 'tag', 'RFID Tag ID should be 20 characters or less'],
     ['a text no charger sends', { tag: 'ä' }, 'tag', `RFID Tag ID ${TEXTS}`],
     ['a balance below 0', { balance_amount: -1 }, 'balance_amount', 'Balance Amount should be 0 or more'],
+    ['a priority beyond 9', { chargingPriority: 10 }, 'chargingPriority', 'Charging Priority should be 9 or less'],
+    ['no kind of token', { tokenType: 'RFID' }, 'tokenType', `Please select one of ${TOKEN_TYPES.join(', ')}`],
+    ['no EVSEs', { evses: '1, two' }, 'evses', EVSES_WRONG],
+    ['EVSE 0', { evses: '0' }, 'evses', EVSES_WRONG],
     ['half a paisa', { balance_amount: 1.005 }, 'balance_amount', 'Balance Amount should have 2 decimals or less'],
     ['a balance in words', { balance_amount: 'ten' }, 'balance_amount', 'Balance Amount must be a number'],
     ['a date that is past', { expirydate: '2020-01-01' }, 'expirydate', 'Please provide a valid future date.'],
@@ -196,6 +201,21 @@ test.each([
     409,
     'This card still has a balance of ₹250.50. Take it back first.',
   ])
+})
+
+test('what stations of OCPP 2.0.1 are told of it is stored, listed, filtered and audited; left out it stays', async () => {
+  const told = { tokenType: 'eMAID', chargingPriority: -9, evses: '1, 2' }
+  const { id, tag } = await made(told)
+  const read = async () => (await ask('GET', `tag/${id}`, 'viewer')).body.data
+  expect(await read()).toMatchObject(told)
+  await ask('PUT', `tag/${id}`, 'admin', { tag, note: 'Blue' })
+  expect(await read()).toMatchObject({ ...told, note: 'Blue' })
+  await ask('PUT', `tag/${id}`, 'admin', { tag, chargingPriority: 9, evses: '' })
+  expect(await read()).toMatchObject({ tokenType: 'eMAID', chargingPriority: 9, evses: '' })
+  expect((await auditOf(id)).at(-1)).toMatchObject({ before: { chargingPriority: -9, evses: '1, 2' } })
+  const filters = JSON.stringify({ conditions: [{ field: 'chargingPriority', operator: 'equals', value: 9 }] })
+  expect(await texts(`filters=${encodeURIComponent(filters)}`)).toEqual([tag])
+  expect(await made()).toMatchObject({ tokenType: 'ISO14443', chargingPriority: 0, evses: '' })
 })
 
 test('a tag that charges is in use, keeps its text and is not deleted', async () => {

@@ -2,6 +2,7 @@
 import { stepTexts } from '#fleet/maintenance/maintenance.rules.ts'
 import { type MaintenanceRow, replyBy, shownFields } from '#fleet/maintenance/maintenance.store.ts'
 import { chargersOf, type MaintenanceChargerRow } from '#fleet/maintenance/maintenance-charger.store.ts'
+import { placeWordsSql } from '#fleet/stations/evse.store.ts'
 import type { Maintenance, MaintenanceCharger } from './maintenance.contract.ts'
 
 export const shown = (row: MaintenanceRow): Maintenance => ({
@@ -14,7 +15,7 @@ export const reply = replyBy(shown)
 
 /** The list of the chargers of one maintenance, which the reader has found. */
 export function chargersReply(maintenanceId: number) {
-  const reads = chargersOf(maintenanceId)
+  const reads = chargersOf(maintenanceId, placeWordsSql)
   return reads.replyBy((row: MaintenanceChargerRow): MaintenanceCharger => {
     const steps = row.steps ?? []
     const texts = (isBack: boolean) =>

@@ -10,7 +10,15 @@ const wh = z.number().describe('Energy in Wh')
 const at = z.iso.datetime().describe('A moment in UTC')
 const word = z.string()
 
-const place = { chargerId: word, chargerName: word, connectorId: id, teamId: id }
+/** Events that were written before the fields were there have none. */
+const evse = {
+  evseId: id.nullable().default(null).describe('The EVSE of a connector of OCPP 2.0.1; null where it has none'),
+  evseConnectorId: id
+    .nullable()
+    .default(null)
+    .describe('The number of the connector within its EVSE; null where the EVSE has no other'),
+}
+const place = { chargerId: word, chargerName: word, connectorId: id, ...evse, teamId: id }
 const ofSession = { transactionId: id, ...place, idTag: word, startedAt: at }
 const Session = z.object({
   ...ofSession,
@@ -106,6 +114,7 @@ const AlertTold = z.object({
   subject: word,
   chargerId: word.nullable(),
   connectorId: id.nullable(),
+  ...evse,
   transactionId: id.nullable(),
   isAgain: z.boolean().describe('It had been closed, and has come back'),
   since: at,
@@ -134,6 +143,9 @@ const Tag = z.object({
   expiresAt: at.nullable(),
   maxActiveTransactions: id,
   note: word,
+  tokenType: word.default('ISO14443').describe('The kind of the token, as stations of OCPP 2.0.1 are told'),
+  chargingPriority: id.default(0).describe('From -9 to 9, for stations of OCPP 2.0.1'),
+  evses: word.default('').describe('The EVSEs that the tag may use at stations of OCPP 2.0.1; empty: all'),
 })
 const Test = z.object({ text: word, webhookId: id })
 
@@ -189,7 +201,8 @@ export function eventBody(event: { kind: string; madeAt: Date; sequence: number;
 
 const NOON = '2026-11-29T12:00:00.000Z'
 const LATER = '2026-11-29T12:42:10.000Z'
-const somewhere = { chargerId: 'PUNE-07', chargerName: 'Pune, FC Road', connectorId: 1, teamId: 14 }
+const noEvse = { evseId: null, evseConnectorId: null }
+const somewhere = { chargerId: 'PUNE-07', chargerName: 'Pune, FC Road', connectorId: 1, ...noEvse, teamId: 14 }
 const someSession = { transactionId: 48_211, ...somewhere, idTag: 'A1B2C3D4', startedAt: NOON }
 const begun = {
   ...someSession,
@@ -230,6 +243,7 @@ const alert = {
   subject: 'PUNE-07',
   chargerId: 'PUNE-07',
   connectorId: null,
+  ...noEvse,
   transactionId: null,
   isAgain: false,
   since: NOON,
@@ -328,6 +342,9 @@ const EXAMPLES: Readonly<Record<EventName, Record<string, unknown>>> = {
     expiresAt: null,
     maxActiveTransactions: 1,
     note: '',
+    tokenType: 'ISO14443',
+    chargingPriority: 0,
+    evses: '',
   },
 }
 

@@ -14,6 +14,7 @@ import { periodNamed } from '#settlement/payouts/period.rules.ts'
 import { billed, newCharger, newTeam } from '#settlement/payouts/test-payout.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { at, bootedCharger, energy, newTag, start, stop } from '#testing/ocpp.ts'
+import { bootedStation, eventsOf, register } from '#testing/station201.ts'
 import { isSigned, type Receiver, webhookReceiver } from './test-receiver.ts'
 import { EVENT_NAMES } from './webhook.words.ts'
 import { eventBody, eventCatalogue } from './webhook-event.rules.ts'
@@ -112,6 +113,23 @@ test('a session whose stop never came is told as waiting, and again once it is d
     ['session.stopped', false],
     ['session.billed', 1],
   ])
+  await c.close()
+})
+
+test('a session and a fault at a station of OCPP 2.0.1 name EVSE and connector', async () => {
+  await make('/evse', ['session.started', 'charger.faulted', 'tag.changed'])
+  const c = await bootedStation(t, ws)
+  const meters = [register(at(0), 1000, 'Transaction.Begin')]
+  const token = await newTag(t, { chargingPriority: -2, tokenType: 'eMAID' })
+  const second = { id: 1, connectorId: 2 }
+  await c.call('StatusNotification', { timestamp: at(0), connectorStatus: 'Available', evseId: 1, connectorId: 1 })
+  await eventsOf(c, 'tx-evse').started({ seqNo: 0, at: at(0), state: 'Charging', token, meters, evse: second })
+  await c.call('StatusNotification', { timestamp: at(1), connectorStatus: 'Faulted', evseId: 2, connectorId: 1 })
+  const got = await r.until('/evse', 3)
+  const data = (type: string) => got.find(e => e.body.type === type)?.body.data
+  expect(data('session.started')).toMatchObject({ connectorId: 3, evseId: 1, evseConnectorId: 2 })
+  expect(data('charger.faulted')).toMatchObject({ connectorId: 2, evseId: 2, evseConnectorId: null })
+  expect(data('tag.changed')).toMatchObject({ tokenType: 'eMAID', chargingPriority: -2, evses: '' })
   await c.close()
 })
 
@@ -247,6 +265,13 @@ test('what the database writes of each event is what its declaration says, no fi
     expect(Object.keys(JSON.parse(text)).sort(), kind).toEqual(keysOf(schemas.get(kind)))
   const parked = await sql`select from webhook_delivery where outcome = 'parked'`.execute(t.db)
   expect(parked.rows).toHaveLength(0)
+})
+
+test('an event that waits since before its newest fields is sent with what they were', () => {
+  const started = eventCatalogue().find(e => e.kind === 'session.started') ?? expect.fail('not in the catalogue')
+  const { evseId: _, evseConnectorId: __, ...data } = started.example.data
+  const body = eventBody({ kind: 'session.started', madeAt: new Date(0), sequence: 1, data })
+  expect(JSON.parse(body ?? '')).toMatchObject({ data: { ...data, evseId: null, evseConnectorId: null } })
 })
 
 test('without a webhook that wants it nothing is written', async () => {

@@ -3,6 +3,7 @@ import { paiseFromRupees, rupeesFromPaise } from '@wattdesk/base/money'
 import { cardPosting, cardPostingBack } from '#fleet/tags/card-money.rules.ts'
 import { updateTag } from '#fleet/tags/tag.commands.ts'
 import { EXPIRY_WRONG, TAG_TAKEN, tagFields } from '#fleet/tags/tag.fields.ts'
+import { PLAIN_CARD, type TokenFacts } from '#fleet/tags/tag.rules.ts'
 import { TagBody } from '#fleet/tags/tag-body.contract.ts'
 import { expiryOf } from '#fleet/tags/tag-expiry.rules.ts'
 import { offeredLimit } from '#fleet/tags/tag-form.rules.ts'
@@ -55,7 +56,10 @@ function readRow(c: ImportContext, row: ImportRow): Read {
   return { row, body: parsed.data, expiresAt }
 }
 
-type Left = Pick<store.KnownTag, 'tag' | 'parenttag' | 'expiresAt' | 'most' | 'note'>
+type Left = Pick<store.KnownTag, 'tag' | 'parenttag' | 'expiresAt' | 'most' | Kept>
+/** Fields that an import takes over as they stand, where the row has them. */
+const KEPT = ['note', 'tokenType', 'chargingPriority', 'evses'] as const
+type Kept = (typeof KEPT)[number]
 /** A tag as an import leaves it. */
 const left = (tag: Left) => ({
   tag: tag.tag,
@@ -63,6 +67,9 @@ const left = (tag: Left) => ({
   expirydate: tag.expiresAt?.toISOString() ?? null,
   max_active_trans_count: tag.most,
   note: tag.note,
+  tokenType: tag.tokenType,
+  chargingPriority: tag.chargingPriority,
+  evses: tag.evses,
 })
 /** Whether people have let a tag be as an import left it; groups are known by their texts in any case. */
 function isAsLeft(tag: Left, was: TagBody): boolean {
@@ -71,7 +78,8 @@ function isAsLeft(tag: Left, was: TagBody): boolean {
     lower(now.parenttag ?? '') === lower(was.parenttag ?? '') &&
     now.expirydate === (was.expirydate ?? null) &&
     now.max_active_trans_count === was.max_active_trans_count &&
-    now.note === was.note
+    // Imports by earlier versions have not kept all of them.
+    KEPT.every(name => was[name] === undefined || now[name] === was[name])
   )
 }
 
@@ -81,7 +89,8 @@ async function changeTag(
   { row, body, expiresAt }: Draft,
   tag: store.KnownTag,
 ): Promise<ImportResult> {
-  const { parenttag, expirydate, max_active_trans_count: most, balance_amount, note } = body
+  const { parenttag, expirydate, max_active_trans_count: most, balance_amount } = body
+  const named = KEPT.filter(name => row.values[name] !== undefined)
   const paise = balance_amount === undefined ? undefined : paiseFromRupees(balance_amount).toString()
   if (paise !== undefined && paise !== tag.balancePaise && paise !== tag.firstPaise)
     return refused([{ field: 'balance_amount', value: row.values.balance_amount ?? '', reason: BALANCE_LATER }])
@@ -89,7 +98,7 @@ async function changeTag(
     (!parenttag || lower(parenttag) === lower(tag.parenttag ?? '')) &&
     (!expirydate || expiresAt?.getTime() === tag.expiresAt?.getTime()) &&
     (row.values.max_active_trans_count === undefined || most === tag.most) &&
-    (row.values.note === undefined || note === tag.note)
+    named.every(name => body[name] === tag[name])
   if (isEqual) return { outcome: 'equal', recordId: tag.id }
   if (!c.changes) return refused([{ field: 'tag', value: tag.tag, reason: TAG_TAKEN }])
   const before = left(tag)
@@ -98,7 +107,7 @@ async function changeTag(
     ...(parenttag && { parenttag }),
     ...(expirydate && { expirydate: expiresAt?.toISOString() ?? null }),
     ...(row.values.max_active_trans_count !== undefined && { max_active_trans_count: most }),
-    ...(row.values.note !== undefined && { note }),
+    ...Object.fromEntries(named.map(name => [name, body[name]])),
   }
   try {
     const caller = { who: c.who, by: c.by, scope: c.changes, ifMatch: undefined }
@@ -137,7 +146,7 @@ async function faultsOf(c: ImportContext, drafts: readonly Draft[]): Promise<Map
   return faults
 }
 
-type New = many.TagToMake & { draft: Draft; parenttag: string | null }
+type New = many.TagToMake & TokenFacts & { draft: Draft; parenttag: string | null }
 const newTag = (d: Draft): New => ({
   draft: d,
   idTag: d.body.tag,
@@ -145,6 +154,9 @@ const newTag = (d: Draft): New => ({
   // An empty limit is the one offered by the form.
   maxActiveTransactions: d.body.max_active_trans_count ?? offeredLimit(false, d.body.balance_amount ?? 0),
   note: d.body.note ?? '',
+  tokenType: d.body.tokenType ?? PLAIN_CARD.tokenType,
+  chargingPriority: d.body.chargingPriority ?? PLAIN_CARD.chargingPriority,
+  evses: d.body.evses ?? PLAIN_CARD.evses,
   balancePaise: paiseFromRupees(d.body.balance_amount ?? 0),
   parenttag: d.body.parenttag || null,
 })
@@ -228,8 +240,8 @@ async function apply(c: ImportContext, rows: readonly ImportRow[]): Promise<Impo
 
 /** A new tag as its row leaves it. */
 const leftBy = (d: Draft) => {
-  const { idTag, parenttag, expiresAt, maxActiveTransactions, note } = newTag(d)
-  return left({ tag: idTag, parenttag, expiresAt, most: maxActiveTransactions, note })
+  const { idTag: tag, maxActiveTransactions: most, ...more } = newTag(d)
+  return left({ ...more, tag, most })
 }
 /** Imports by earlier versions have not kept how they left a new tag: their rows say it. */
 function wasLeft(c: ImportContext, row: RowBack): TagBody | undefined {

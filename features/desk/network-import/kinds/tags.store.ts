@@ -1,5 +1,6 @@
 // Stored RFID tags as an import reads them: many at once, for a file has up to 50,000.
 import { sql } from 'kysely'
+import type { TokenType } from '#fleet/tags/tag.fields.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import { ints, texts } from '#platform/db/columns.ts'
 import type { Trx } from '#platform/db/db.ts'
@@ -13,16 +14,20 @@ export type KnownTag = {
   expiresAt: Date | null
   most: number
   note: string
+  tokenType: TokenType
+  chargingPriority: number
+  evses: string
   balancePaise: string
   /** The balance that the tag was made with; 0 where it had none. */
   firstPaise: string
 }
+const FACTS = sql`t.token_type, t.charging_priority, t.evses`
 // Keys are joined, not looked for in an array: a plan made while the table was small would go through the array for each row.
 /** The RFID tags of these texts within the scope. */
 export const known = async (trx: Trx, scope: Scope, keys: readonly string[]): Promise<Map<string, KnownTag>> => {
   const { rows } = await sql<KnownTag>`
     select t.ocpp_tag_pk as id, lower(t.id_tag) as key, t.id_tag as tag, p.id_tag as parenttag, t.expires_at,
-      t.max_active_transactions as most, t.note, coalesce(a.balance_paise, 0)::text as balance_paise,
+      t.max_active_transactions as most, t.note, ${FACTS}, coalesce(a.balance_paise, 0)::text as balance_paise,
       coalesce((select sum(e.amount_paise) from posting o join entry e using (posting_id)
         where o.idempotency_key = 'card:' || t.ocpp_tag_pk and e.account_id = a.account_id), 0)::text as first_paise
     from unnest(${texts([...keys])}) k (key) join ocpp_tag t on lower(t.id_tag) = k.key
@@ -41,7 +46,7 @@ export const groupsInFile = async (trx: Trx, importId: number, keys: readonly st
   return new Set(rows.map(r => r.key))
 }
 
-export type MadeTag = Pick<KnownTag, 'id' | 'tag' | 'parenttag' | 'expiresAt' | 'most' | 'note' | 'balancePaise'> & {
+export type MadeTag = Omit<KnownTag, 'key' | 'firstPaise'> & {
   used: string | null
   postingId: number | null
 }
@@ -50,7 +55,7 @@ export async function made(trx: Trx, ids: readonly number[]): Promise<Map<number
   const asked = ints([...ids])
   await sql`select from ocpp_tag where ocpp_tag_pk = any(${asked}) order by ocpp_tag_pk for update`.execute(trx)
   const { rows } = await sql<MadeTag>`
-    select t.ocpp_tag_pk as id, t.id_tag as tag, p.id_tag as parenttag, t.expires_at, t.max_active_transactions as most, t.note,
+    select t.ocpp_tag_pk as id, t.id_tag as tag, p.id_tag as parenttag, t.expires_at, t.max_active_transactions as most, t.note, ${FACTS},
       coalesce(a.balance_paise, 0)::text as balance_paise, o.posting_id::int as posting_id,
       case when t.deleted_at is not null then 'was deleted'
         when exists (select from session_tag s where s.ocpp_tag_pk = t.ocpp_tag_pk) then 'has a session'

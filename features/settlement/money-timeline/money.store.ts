@@ -1,6 +1,7 @@
 // Reads the facts about the money of one session: its record, the payment, the ledger, bills, refunds and decisions.
 
 import { sql } from 'kysely'
+import { shownEvseSql } from '#fleet/stations/evse.store.ts'
 import { paymentRowOfSession } from '#money/refunds/own-payment.store.ts'
 import { referenceOf } from '#money/refunds/refund.rules.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -14,7 +15,8 @@ type Dated<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] extends Date
 export async function factsOf(db: Db, scope: Scope, transactionId: number): Promise<Facts | undefined> {
   const { rows } = await sql<Session>`
     select case when t.payment_type = 'CARD' and (t.payment_description = 'QRv2 Payment' or t.payment_description ilike '%upi%')
-        then 'UPI' else t.payment_type end as payment_type, t.chargepoint_id, t.connector_id, t.id_tag, t.started_at,
+        then 'UPI' else t.payment_type end as payment_type, t.chargepoint_id, t.connector_id, ${shownEvseSql('t')},
+      exists (select from station_transaction k where k.transaction_id = t.transaction_id) as is_by_events, t.id_tag, t.started_at,
       t.start_received_at, t.stopped_at, t.stop_reason, t.meter_start_wh, t.meter_stop_wh, l.metered_at,
       coalesce(l.current_wh, t.meter_stop_wh, t.meter_start_wh) as current_wh,
       case when t.stopped_at is null then coalesce(l.charged_paise, 0) else t.charged_paise end as charged_paise, t.in_review,

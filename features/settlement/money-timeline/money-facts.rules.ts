@@ -57,6 +57,10 @@ export type Facts = {
   paymentType: 'CARD' | 'UPI' | 'WALLET' | 'PREPAID' | 'RFID'
   chargepointId: string
   connectorId: number
+  evseId: number | null
+  evseConnectorId: number | null
+  /** The session was told by events of OCPP 2.0.1, not by the messages of 1.6. */
+  isByEvents: boolean
   idTag: string
   startedAt: Date
   startReceivedAt: Date

@@ -39,6 +39,11 @@ test('details and evidence', () => {
     details: ['Meter at 1.000 kWh'],
     evidence: 'StartTransaction of CP-1, connector 1, tag CARD',
   })
+  const of201 = steps({ evseId: 2, evseConnectorId: 1, isByEvents: true })
+  expect(of201.find(s => s.kind === 'start')?.evidence).toBe(
+    'TransactionEvent Started of CP-1, EVSE 2, connector 1, tag CARD',
+  )
+  expect(of201.find(s => s.kind === 'stop')?.evidence).toBe('TransactionEvent Ended of CP-1')
   expect(step('Session stopped')?.details).toEqual(['Meter at 11.000 kWh: 10.000 kWh delivered', 'Reason: Local'])
   expect(step('Billed')?.details).toEqual(['Energy ₹180.00', 'Start fee ₹20.00', 'Tax ₹36.00', 'Gateway charge ₹5.57'])
   expect(step('Refund processed by the provider')?.details).toEqual(['rfnd_1', 'Reference 999'])

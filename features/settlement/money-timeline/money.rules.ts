@@ -2,6 +2,7 @@
 // rupees.
 import { formatRupees, rupeesFromPaise } from '@wattdesk/base/money'
 import { monthText } from '@wattdesk/base/time'
+import { connectorWords } from '#fleet/stations/evse-words.rules.ts'
 import type { MoneyStep } from './money.contract.ts'
 import {
   type Facts,
@@ -90,13 +91,17 @@ const holdSteps = ({ moved }: Facts): MoneyStep[] =>
       step({ at: m.at, kind: 'hold', title: 'Kept back for the session', paise: m.paise, evidence: posting(m.key) }),
     )
 
+/** The message that told a step: of OCPP 1.6, or the event of 2.0.1. */
+const told = ({ isByEvents }: Facts, message: string, event: string): string =>
+  isByEvents ? `TransactionEvent ${event}` : message
+
 const startStep = (f: Facts): MoneyStep =>
   step({
     at: f.startedAt,
     kind: 'start',
     title: 'Session started',
     details: [`Meter at ${kWh(f.meterStartWh)}`],
-    evidence: `StartTransaction of ${f.chargepointId}, connector ${f.connectorId}, tag ${f.idTag}`,
+    evidence: `${told(f, 'StartTransaction', 'Started')} of ${f.chargepointId}, ${connectorWords(f)}, tag ${f.idTag}`,
   })
 
 function meterSteps(f: Facts): MoneyStep[] {
@@ -110,7 +115,7 @@ function meterSteps(f: Facts): MoneyStep[] {
           f.meterStopWh !== null && `Meter at ${kWh(f.meterStopWh)}: ${kWh(f.meterStopWh - f.meterStartWh)} delivered`,
           f.stopReason && `Reason: ${f.stopReason}`,
         ],
-        evidence: `StopTransaction of ${f.chargepointId}`,
+        evidence: `${told(f, 'StopTransaction', 'Ended')} of ${f.chargepointId}`,
       }),
     ]
   if (!f.meteredAt) return []
@@ -122,7 +127,7 @@ function meterSteps(f: Facts): MoneyStep[] {
       state: 'waiting',
       paise: f.chargedPaise,
       details: [`Meter at ${kWh(f.currentWh)}: ${kWh(f.currentWh - f.meterStartWh)} delivered`],
-      evidence: `MeterValues of ${f.chargepointId}`,
+      evidence: `${told(f, 'MeterValues', 'Updated')} of ${f.chargepointId}`,
     }),
   ]
 }
