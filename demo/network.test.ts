@@ -279,6 +279,7 @@ test('the last three months have papers for the tax office, each dated in its ow
     { name: 'tcs', since: '2025-12-01', ofAll: true },
     { name: 'tds', since: '2025-12-01', ofAll: true },
     { name: 'commissionInvoices', since: '2025-12-01', ofAll: true },
+    { name: 'tcsNumber', since: '2025-12-01', ofAll: true },
     { name: 'vouchers', since: '2025-12-01', ofAll: false },
   ])
   expect(await count(`voucher where kind = 'receipt'`)).toBeGreaterThan(5)

@@ -16,6 +16,8 @@ const PAID_AFTER_MS = 4.4 * dayMs
 /** Months with tax collected and deducted at source, invoices of the commission, and vouchers of the first operator. */
 const TAXED_MONTHS = 3
 const OF_INSTALLATION: readonly TaxSettingName[] = ['tcs', 'tds', 'commissionInvoices']
+/** The platform's registration as a collector of tax. */
+const COLLECTOR = '24AACCK3955D1C3'
 
 /** `months`: how far the past goes back. Nothing where they are settled already. */
 export async function settleMonths(services: PastServices, months: number): Promise<void> {
@@ -48,6 +50,7 @@ async function beginTaxes(services: PastServices): Promise<void> {
   const since = dayOf(services.now(), services.timeZone)
   const root = await callerOf(services, 'root', 'all')
   for (const name of OF_INSTALLATION) await setTaxSetting(services, root, { name, since, value: true, lastId: 0 })
+  await setTaxSetting(services, root, { name: 'tcsNumber', since, value: COLLECTOR, lastId: 0 })
   const finance = await callerOf(services, 'finance', 'company')
   await setTaxSetting(services, finance, { name: 'vouchers', since, value: true, lastId: 0 })
 }

@@ -62,7 +62,7 @@ function SettingRow({ setting: s, onChange }: { setting: TaxSetting; onChange: (
         py: 1.5,
         borderTop: 1,
         borderColor: 'divider',
-        gridTemplateColumns: { xs: '1fr', sm: 'minmax(0, 1fr) 120px 200px' },
+        gridTemplateColumns: { xs: '1fr', sm: 'minmax(0, 1fr) 160px 200px' },
       }}
     >
       <div>

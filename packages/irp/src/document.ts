@@ -38,7 +38,7 @@ export type Item = {
 }
 /** SEZWP and SEZWOP: to a unit in a Special Economic Zone, with and without payment of tax. */
 export const SUPPLY_TYPES = ['B2B', 'SEZWP', 'SEZWOP'] as const
-export type SupplyType = (typeof SUPPLY_TYPES)[number]
+type SupplyType = (typeof SUPPLY_TYPES)[number]
 export type PortalDocument = {
   Version: '1.1'
   TranDtls: { TaxSch: 'GST'; SupTyp: SupplyType; RegRev: 'N'; IgstOnIntra: 'N' }
