@@ -56,7 +56,8 @@ function wishText({ wish }: Standing): string {
 }
 
 const below = { display: 'block', fontSize: '0.75rem', color: 'text.secondary' } as const
-const whole = { lineHeight: 1.35, overflowWrap: 'anywhere', whiteSpace: 'normal' } as const
+/** Three lines fit into a row. */
+const whole = { lineHeight: 1.2, overflowWrap: 'anywhere', whiteSpace: 'normal' } as const
 
 function SetHere({ row }: { row: DeviceVariable }) {
   const standing = standingOf(row)
@@ -76,7 +77,7 @@ export const columns: readonly Column<DeviceVariable>[] = [
     field: 'key',
     header: 'Variable',
     identity: true,
-    minWidth: 240,
+    minWidth: 208,
     flex: 1.4,
     cell: v => <Box sx={whole}>{v.key}</Box>,
   },
@@ -84,8 +85,8 @@ export const columns: readonly Column<DeviceVariable>[] = [
     field: 'value',
     header: 'Value',
     sort: false,
-    minWidth: 200,
-    flex: 1.4,
+    minWidth: 160,
+    flex: 1.2,
     value: v => v.attributes.map(a => attributeText(v, a)).join('; '),
     cell: v => (
       <Box sx={whole}>
@@ -107,8 +108,8 @@ export const columns: readonly Column<DeviceVariable>[] = [
     field: 'allowed',
     header: 'Kind and limits',
     sort: false,
-    minWidth: 170,
-    flex: 1.1,
+    minWidth: 168,
+    flex: 1.3,
     value: allowedText,
     cell: v => <Box sx={whole}>{allowedText(v) || '–'}</Box>,
   },
@@ -116,7 +117,7 @@ export const columns: readonly Column<DeviceVariable>[] = [
     field: 'standing',
     header: 'Set here',
     sort: false,
-    minWidth: 190,
+    minWidth: 150,
     flex: 1,
     value: v => {
       const standing = standingOf(v)

@@ -39,4 +39,4 @@ function initialValue(field: Field, chosen: Chosen): unknown {
 
 /** True for an input that is marked as required. */
 export const isRequired = ({ kind, isOptional, input }: Field): boolean =>
-  input?.required ?? (isOptional !== true && kind !== 'maybeWhole' && kind !== 'list')
+  input?.required ?? (isOptional !== true && kind !== 'maybeWhole' && kind !== 'maybeEmpty' && kind !== 'list')
