@@ -103,7 +103,13 @@ export function CompanyDomain({ form }: { form: RecordForm<Values> }) {
       <DomainSelect value={chosen} onChange={choose} isCustom={isCustom} />
       {isCustom && (
         <>
-          <Text name="domain" label="Custom Domain" required placeholder="volt.example" help="The address at which its portal is to be reached. For a trial any name will do: nothing has to exist there." />
+          <Text
+            name="domain"
+            label="Custom Domain"
+            required
+            placeholder="volt.example"
+            help="The address at which its portal is to be reached. For a trial any name will do: nothing has to exist there."
+          />
           <Text name="provider.name" label="Provider Name" required help="What its drivers know it by." />
           <Text name="provider.countryCode" label="Country Code" placeholder="+91" />
           {icons.map(([part, label]) => (
