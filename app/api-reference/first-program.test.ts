@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { accessBy, apiKeyBody, makeKey } from '#people/api-keys/test-api-key.ts'
 import * as sites from '#power/charging-sites/charging-site.store.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
-import type { TestCharger } from '#testing/charger.ts'
 import { bootedCharger, start } from '#testing/ocpp.ts'
 import { readGuide } from '../../tools/guide.ts'
 
@@ -15,7 +14,7 @@ const run = promisify(execFile)
 const PATIENCE_MS = 120_000
 let t: TestApp
 let http: string
-let charger: TestCharger
+let charger: Awaited<ReturnType<typeof bootedCharger>>
 let running: number
 beforeAll(async () => {
   t = await startApp()

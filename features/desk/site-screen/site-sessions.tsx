@@ -35,7 +35,7 @@ export function SiteSessions({ teamId, zoneId }: { teamId: number; zoneId: numbe
         {sessions.map(s => (
           <Box component="li" key={s.transactionId} sx={{ py: 0.5, overflowWrap: 'anywhere' }}>
             {s.chargepoint_id}, {connectorText(s)}:{' '}
-            <Link component={RouterLink} to={`/transactions/${s.transactionId}`}>
+            <Link component={RouterLink} to={`/transactions/${s.transactionId}`} underline="always">
               Session {s.transactionId}
             </Link>{' '}
             <Box component="span" sx={{ color: 'text.secondary' }}>

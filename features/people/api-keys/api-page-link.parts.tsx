@@ -4,7 +4,7 @@ import type { ApiKey } from './api-key.contract.ts'
 
 /** In a tab of its own: what is typed into a form stays. */
 export const ApiPageLink = () => (
-  <Link href="/docs/api" target="_blank" rel="noopener">
+  <Link href="/docs/api" target="_blank" rel="noopener" underline="always">
     API page
   </Link>
 )

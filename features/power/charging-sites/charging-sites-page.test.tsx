@@ -273,6 +273,7 @@ test('a new one starts off in kW, without load balancing; it is sent for the cur
   expect(sent).toEqual({
     teamId: '2',
     body: {
+      timeZone: null,
       zoneName: 'North yard',
       isLoadBalancingReq: 1,
       loadBalancingUnit: 'A',
