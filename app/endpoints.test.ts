@@ -58,6 +58,7 @@ const TABLE: Record<string, Can> = {
   'POST /cms/v1/profile/second-factor/recovery-codes': 'signed in',
   'GET /cms/v1/user/{userId}/second-factor': 'Users.view',
   'POST /cms/v1/user/{userId}/second-factor/reset': 'Users.update',
+  'GET /cms/v1/caller': 'signed in',
   'GET /cms/v1/profile': 'signed in',
   'PUT /cms/v1/user': 'signed in',
   'GET /dev/outbox': 'anyone',

@@ -633,6 +633,46 @@ test('people and rights', async ({ page, place, elsewhere }) => {
   })
 })
 
+test('reports and programs', async ({ page, place, elsewhere }) => {
+  test.setTimeout(240_000)
+  const { url, world } = place
+  const me = hands(page)
+  await open(page, place, 'admin', '/dashboard')
+  const dialog = page.getByRole('dialog')
+  await walk(await elsewhere(), url, 'reports-and-programs', {
+    'key-open': async say => {
+      await page
+        .getByRole('navigation', { name: 'Menu' })
+        .getByRole('link', { name: say('Integration'), exact: true })
+        .click()
+      const [reference] = await Promise.all([page.waitForEvent('popup'), me.follow('API page')])
+      await expect(reference).toHaveURL(`${url}/docs/api`)
+      await reference.close()
+      await me.press(say('Add API key'))
+    },
+    'key-name': async say => {
+      await me.type(say('Name'), 'Night stop')
+      await me.find(say('Team'), 'One North', /One North/)
+    },
+    'key-rights': async say => {
+      await me.see(say('Rights'))
+      await me.see('starts and stops sessions')
+      await page.getByRole('checkbox', { name: `${say('ChargerPoint')} Update`, exact: true }).click()
+      await page.getByRole('checkbox', { name: `${say('Transaction')} View`, exact: true }).click()
+    },
+    'key-save': async say => me.press(say('Save')),
+    'key-secret': async say => {
+      await expect(dialog.getByLabel(say('Secret'), { exact: true })).toHaveText(/^wdk_/)
+      await me.see(`team ${world.one.teamId}`, dialog)
+      await expect(dialog.getByRole('link', { name: 'API page' })).toHaveAttribute('href', '/docs/api')
+      await demandAccessible(page, 'the secret of a key')
+      await me.press(say('I have kept it'), dialog)
+      await page.getByRole('row').filter({ hasText: 'Night stop' }).getByText('Night stop').click()
+      await me.see('Team number')
+    },
+  })
+})
+
 test('makers and installers', async ({ page, place, elsewhere }, info) => {
   test.setTimeout(240_000)
   const me = hands(page)

@@ -1,11 +1,12 @@
 // A secret that is shown once: after it was made or rotated (KEY-01, HOOK-01). Only its button closes the dialog, because
 // nobody can call the secret up again.
 import { Alert, Button, DialogActions, DialogContent, Stack, Typography } from '@mui/material'
+import type { ReactNode } from 'react'
 import { CopyButton } from './copy-button.tsx'
 import { DialogFrame, DialogHead } from './dialog-frame.tsx'
 
-/** `use`: what it is for, in a sentence. */
-type Props = { name: string; secret: string; use: string; onClose: () => void }
+/** `use`: what it is for, in a sentence or two. */
+type Props = { name: string; secret: string; use: ReactNode; onClose: () => void }
 export default function SecretDialog({ name, secret, use, onClose }: Props) {
   return (
     <DialogFrame holds onClose={onClose}>

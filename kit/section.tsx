@@ -3,7 +3,7 @@ import { Box, Card, Typography } from '@mui/material'
 import type { ReactNode } from 'react'
 import { useReadOnly } from './form-setting.ts'
 
-export type SectionProps = { title?: string; help?: string; children: ReactNode }
+export type SectionProps = { title?: string; help?: ReactNode; children: ReactNode }
 /** A card of fields: two columns from 900 px, one below. Its help tells what to enter: it goes where nothing is entered. */
 export function Section({ title, help: told, children }: SectionProps) {
   const help = useReadOnly() ? undefined : told

@@ -3,8 +3,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#testing/app.ts'
+import { eachChoice } from './choices.ts'
 import { REFUSALS } from './errors.ts'
-import { FIELDS } from './field-names.ts'
+import { FIELDS, FIELDS_OF_LISTS, FIELDS_OF_NUMBERS } from './field-names.ts'
 import { BODY_TYPES, REPLY_TYPES } from './operation-words.ts'
 import { AREAS } from './operations.ts'
 import { PARAMETERS } from './parameter-names.ts'
@@ -104,6 +105,34 @@ test('the same shape is written once', () => {
   expect(twins).toEqual([])
 })
 
+test('each record of a choice has a title of its own', () => {
+  const choices: Json[][] = []
+  eachChoice(document.components.schemas, records => choices.push([...records]))
+  expect(choices.some(records => records.some(r => r.title === 'RemoteStop'))).toBe(true)
+  for (const records of choices) {
+    const titles = records.map(r => r.title)
+    expect(titles.every(title => typeof title === 'string')).toBe(true)
+    expect(new Set(titles).size).toBe(titles.length)
+  }
+})
+
+test('words of a field are those of its kind: a list is no number, a number no list', () => {
+  const wrong: string[] = []
+  const isWrong = (type: unknown, words: string): boolean => {
+    if (type === 'array' || type === 'object' || type === undefined)
+      return /^(How many (?!there are, by state|there are in each)|The number of (?!.*list))/.test(words)
+    if (type === 'integer' || type === 'number') return /by their numbers|^The names of/.test(words)
+    return type === 'boolean' && /^(How many|When) /.test(words)
+  }
+  for (const [name, shape] of Object.entries(document.components.schemas))
+    eachField(name, shape, (path, field, { type, anyOf, $ref, description }) => {
+      const isList = Array.isArray(anyOf) && anyOf.some(v => v.$ref || v.type === 'array' || v.type === 'object')
+      const kind = type ?? ($ref || isList ? 'object' : 'text')
+      if (isWrong(kind, String(description))) wrong.push(`${path}.${field}: ${description}`)
+    })
+  expect(wrong).toEqual([])
+})
+
 test('a declared field says its label, its unit and its limits', () => {
   const fieldOf = (shape: string, field: string) =>
     (document.components.schemas[shape]?.properties as Record<string, Json> | undefined)?.[field]
@@ -114,13 +143,17 @@ test('a declared field says its label, its unit and its limits', () => {
 
 test('words that describe nothing are gone', () => {
   const used = new Set<string>()
+  const ofKind = new Set<string>()
   const shapes = new Set<string>()
   for (const [name, shape] of Object.entries(document.components.schemas))
-    eachField(name, shape, (path, field) => {
+    eachField(name, shape, (path, field, { type }) => {
       used.add(field)
+      ofKind.add(`${type} ${field}`)
       shapes.add(`${path}.${field}`)
     })
   expect(Object.keys(FIELDS).filter(f => !used.has(f))).toEqual([])
+  expect(Object.keys(FIELDS_OF_LISTS).filter(f => !ofKind.has(`array ${f}`))).toEqual([])
+  expect(Object.keys(FIELDS_OF_NUMBERS).filter(f => !ofKind.has(`integer ${f}`))).toEqual([])
   expect(Object.keys(SHAPE_FIELDS).filter(f => !shapes.has(f))).toEqual([])
   const parameters = new Set(
     operations.flatMap(o => o.parameters.flatMap(p => (p.name ? [p.name, `${o.operationId}.${p.name}`] : []))),

@@ -8,6 +8,7 @@ import { NEWEST_VERSION, VERSION_HEADER, VERSIONS } from '#people/api-keys/api-v
 import { takesRepeats } from '#platform/access/repeated-calls.ts'
 import { PROOF_MINUTES } from '#platform/access/scope.ts'
 import type { Limits } from '#platform/http/limits.ts'
+import { titleChoices } from './choices.ts'
 import { REFUSALS, refusalsOf } from './errors.ts'
 import { guide } from './guide.ts'
 import { ABOUT, BODY_TYPES, REPLY_TYPES } from './operation-words.ts'
@@ -20,6 +21,8 @@ export type Example = {
   params?: Json
   query?: Json
   body?: unknown
+  /** Bodies of the same call for other purposes, by the name of each. */
+  bodies?: Readonly<Record<string, unknown>>
   status: number
   /** Missing: the reply is a file. */
   reply?: unknown
@@ -197,6 +200,7 @@ function shapesOf(named: readonly Named[]) {
       required: ['success', 'message', 'data', ...((beside?.needed ?? []) as string[])],
     }
   }
+  titleChoices(components)
   for (const [name, shape] of Object.entries(components))
     eachField(name, shape, (path, field, inside) => {
       const words = wordsOf(path, field, inside)
@@ -224,7 +228,7 @@ function operation({ id, tag, endpoint: e }: Named, { reply, body }: Shapes, exa
         required: true,
         description: bodyWords(e),
         content: {
-          'application/json': { schema: body, ...(example?.body !== undefined && { example: example.body }) },
+          'application/json': { schema: body, ...bodyExamples(example) },
         },
       },
     }),
@@ -238,6 +242,11 @@ function operation({ id, tag, endpoint: e }: Named, { reply, body }: Shapes, exa
       ),
     },
   }
+}
+/** The example of a body, or several by name, the first of which is what most callers look for. */
+function bodyExamples({ body, bodies }: Partial<Example> = {}): Json {
+  if (bodies) return { examples: Object.fromEntries(Object.entries(bodies).map(([name, value]) => [name, { value }])) }
+  return body === undefined ? {} : { example: body }
 }
 const bodyWords = ({ longestBody }: AnyEndpoint): string =>
   `Fields as JSON, at most ${longestBody ? Math.floor(longestBody.bytes / 1_048_576) : 1} MB.`
@@ -306,9 +315,12 @@ function filterWords({ offers }: AnyEndpoint): string {
   ].join(' ')
 }
 
-const rightWords = (can: AnyEndpoint['can']): string => {
+const rightWords = ({ can, callers }: AnyEndpoint): string => {
   if (can === 'anyone') return 'Needs no sign-in.'
-  if (can === 'signed in') return 'Needs a sign-in, and no right.'
+  if (can === 'signed in')
+    return callers === 'people and keys'
+      ? 'Needs a sign-in or an API key, and no right.'
+      : 'Needs a sign-in, and no right.'
   if (can === 'team role') return 'Needs any role on the team.'
   const one = (right: string): string =>
     right.endsWith('.full') ? `all four flags of \`${right.slice(0, -5)}\`` : `\`${right}\``
@@ -351,7 +363,7 @@ const about = (id: string, e: AnyEndpoint): string =>
   [
     `${e.summary}.`,
     ABOUT[id],
-    rightWords(e.can),
+    rightWords(e),
     teamWords(e),
     keyWords(e),
     proofWords(e),

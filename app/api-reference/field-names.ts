@@ -1,5 +1,18 @@
 // The meaning of each name of a field, where no record declares the field and its shape gives the name no other meaning
 // (shape-fields.ts).
+/** The meaning of names that are the name of a list, or of a record, in some shapes; elsewhere FIELDS has it. */
+export const FIELDS_OF_LISTS: Readonly<Record<string, string>> = {
+  counts: 'How many there are in each step of time.',
+  key: 'The names of the values.',
+  receivers: 'Who receives it.',
+  rows: 'The rows.',
+  variables: 'The variables.',
+}
+/** The meaning of names that are the name of a number in some shapes, and of a list in others. */
+export const FIELDS_OF_NUMBERS: Readonly<Record<string, string>> = {
+  campaigns: 'How many campaigns.',
+  chargers: 'How many charge points.',
+}
 export const FIELDS: Readonly<Record<string, string>> = {
   charger_test_id: 'The number of the test of a charger.',
   endsAt: 'When it ends or has ended, ISO 8601 in UTC.',

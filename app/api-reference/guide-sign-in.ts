@@ -14,7 +14,7 @@ curl -s -X POST 'https://portal.example/auth/login' -H 'Content-Type: applicatio
 
 The reply’s \`data\` is one of two: \`access_token\`, which counts for 12 hours and is sent as \`Authorization: Bearer …\`; or, for a person with a second factor, \`step\` and \`ticket\`, and no token yet (the next guide). A company may have its people sign in through its own provider alone: then the password is refused with 403, and \`message\` says so.
 
-A program calls with an API key. Keys are made in the portal under Integrations (or with \`createApiKey\`); the secret begins with \`wdk_\` and is shown once. It is sent in the same header:
+A program calls with an API key. Keys are made in the portal under **Integration** in the menu (or with \`createApiKey\`); the secret begins with \`wdk_\` and is shown once. It is sent in the same header:
 
 \`\`\`
 curl -s 'https://portal.example/cms/v1/team/3/chargers?page=1' -H 'Authorization: Bearer wdk_…'

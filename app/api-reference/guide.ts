@@ -25,7 +25,7 @@ ${signInGuide()}
 
 Teams form a tree, and a call reaches a team with all teams below it.
 
-- A path with \`{teamId}\` speaks of that team.
+- A path with \`{teamId}\` speaks of that team. \`getCaller\` (\`GET /cms/v1/caller\`) answers the number and the name of your own team, what you may do there, and until when a key counts; a key of any rights may call it.
 - A list or a new record without a team in the path takes \`?teamId=\`; without it the team is the company’s own, or for a caller without a role there the team of the first role.
 - A record that is asked for by its number alone is looked for in every team where the caller holds the right.
 

@@ -47,8 +47,9 @@ export const AREAS: readonly Area[] = [
   },
   {
     tag: 'API keys',
-    about: 'Keys by which programs call. People alone make, change and revoke keys.',
+    about: 'Keys by which programs call, and who calls. People alone make, change and revoke keys.',
     operations: {
+      getCaller: 'GET /cms/v1/caller',
       listApiKeys: 'GET /cms/v1/team/{teamId}/api-keys',
       getApiKey: 'GET /cms/v1/api-keys/{apiKeyId}',
       updateApiKey: 'PUT /cms/v1/api-keys/{apiKeyId}',
@@ -212,7 +213,8 @@ export const AREAS: readonly Area[] = [
   },
   {
     tag: 'Remote operations',
-    about: 'OCPP commands to charge points and their outcome, and the tags that forms for commands offer.',
+    about:
+      'Stopping and starting sessions, restarts, unlocking and all other OCPP commands to charge points, with their outcome; and the tags that forms for commands offer.',
     operations: {
       runOperation: 'POST /cms/v1/remote/operation',
       readCustomerInformation: 'POST /cms/v1/remote/operation/charger/{chargerId}/task/{taskId}/customer-information',
@@ -326,7 +328,8 @@ export const AREAS: readonly Area[] = [
   },
   {
     tag: 'Charging sites',
-    about: 'Charging sites and their load balancing.',
+    about:
+      'Charging sites and their load balancing. Paths and fields call a charging site a zone: `zoneId` and `zone_id` are its number, `zoneName` and `zone_name` its name.',
     operations: {
       listChargingSites: 'GET /cms/v2/charging-site/{teamId}/zone',
       listChargingSiteNames: 'GET /cms/v2/charging-site/{teamId}/zone-names',
@@ -385,7 +388,8 @@ export const AREAS: readonly Area[] = [
   },
   {
     tag: 'Sessions',
-    about: 'Charging sessions (transactions), meter values, bills, and sessions to review.',
+    about:
+      'Charging sessions (transactions), meter values, bills, and sessions to review. To stop a session, send `RemoteStop` with `runOperation`; to start one, `RemoteStart`.',
     operations: {
       listTransactions: 'GET /cms/v1/team/{teamId}/transactions',
       listChargerTransactions: 'GET /cms/v1/team/{teamId}/charger/{id}/transactions',
@@ -496,7 +500,8 @@ export const AREAS: readonly Area[] = [
   },
   {
     tag: 'Scan and pay',
-    about: 'The page on which a driver pays for a session without a sign-in.',
+    about:
+      'The page on which a driver pays for a session without a sign-in. These calls are for the browsers of drivers: a program starts and stops sessions with `runOperation`.',
     operations: {
       getPayPlace: 'GET /public/v1/pay/charger/{chargepoint_id}/{connectorId}',
       placeOrder: 'POST /public/v1/pay/charger/{chargepoint_id}/{connectorId}/order',

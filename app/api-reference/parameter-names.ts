@@ -74,6 +74,9 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   'listLedgerAccounts.kind': 'The kind of account.',
   'listMeterValues.x': 'The number of the connector.',
   'listOpenItems.kind': 'The kind of open item.',
+  'listTransactions.zone_name':
+    'Only sessions at the charge points that stand now at the charging site of this name, in any case of letters.',
+  'listTransactions.zoneId': 'Only sessions at the charge points that stand now at this charging site, by its number.',
   'listPayments.from': 'The first day, `yyyy-MM-dd`, in the business time zone, in place of `dateRange`.',
   'listPayments.to': 'The last day, `yyyy-MM-dd`, in the business time zone, in place of `dateRange`.',
   'listReportRows.endDate': 'The last second, `yyyy-MM-dd HH:mm:ss`, by the clock of `zone` or `tz`.',

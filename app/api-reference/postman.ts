@@ -5,7 +5,7 @@ import type { Json } from './shapes.ts'
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
 type Parameter = { name: string; in: string; required?: boolean; description?: string; example?: unknown }
-type Media = { example?: unknown }
+type Media = { example?: unknown; examples?: Record<string, { value: unknown }> }
 type Operation = {
   summary: string
   description: string
@@ -70,7 +70,7 @@ function itemOf({ method, path, operation }: { method: string; path: string; ope
     method,
     header: type ? [{ key: 'Content-Type', value: type }] : [],
     ...(operation.security?.length === 0 && { auth: { type: 'noauth' } }),
-    ...(type && { body: bodyOf(type, media?.example) }),
+    ...(type && { body: bodyOf(type, media?.example ?? Object.values(media?.examples ?? {})[0]?.value) }),
     url,
     description: operation.description,
   }

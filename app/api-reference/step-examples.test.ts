@@ -11,11 +11,12 @@ import * as drivers from '#drivers/drivers/driver.store.ts'
 import type { LogEntry } from '#fleet/charger-logs/charger-log.contract.ts'
 import { paid } from '#money/refunds/test-refund.ts'
 import { stopKey } from '#operations/telling/stop.rules.ts'
+import { accessBy, apiKeyBody, makeKey } from '#people/api-keys/test-api-key.ts'
 import { makeAuthenticator } from '#people/second-factor/test-authenticator.ts'
 import { forgetAll, ORIGIN, ticketOf } from '#people/second-factor/test-factors.ts'
 import { clientAt, person, setUp, tab, ticketIn, visitor } from '#people/single-sign-on/test-single-sign-on.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
-import { bootedCharger, start } from '#testing/ocpp.ts'
+import { bootedCharger, newTag, start, stop } from '#testing/ocpp.ts'
 import { checkExample, keepExamples, operationOf } from './test-examples.ts'
 
 /** Each goes a long way; a busy machine takes its time. */
@@ -40,8 +41,8 @@ type Sent = {
   form?: string
   headers?: Headers
 }
-/** Sends the call of an operation and compares it with its example; answers the reply. */
-async function call(id: string, { params = {}, query, body, form, headers = {} }: Sent = {}) {
+/** Sends the call of an operation and compares it with its example, or with the one of this name; answers the reply. */
+async function call(id: string, { params = {}, query, body, form, headers = {} }: Sent = {}, name?: string) {
   const e = t.app.endpoints.find(at => operationOf(at) === id)
   if (!e) throw new Error(`There is no operation ${id}`)
   const path = e.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
@@ -58,7 +59,7 @@ async function call(id: string, { params = {}, query, body, form, headers = {} }
     ...(form !== undefined && { payload: form }),
   })
   expect(r.statusCode, `${id}: ${r.body}`).toBe(e.status ?? 200)
-  checkExample(e, { url, payload: body }, r)
+  checkExample(e, { url, payload: body }, r, name)
   return r.json()
 }
 
@@ -150,6 +151,39 @@ test('a request of a charger is read with its answer', { timeout: PATIENCE_MS },
     query: { at: frame.messageTime, messageId: JSON.parse(frame.message)[1] },
   })
   expect(found.data).toHaveLength(2)
+})
+
+test('a program starts a session, finds it, stops it, and learns that it has ended', {
+  timeout: PATIENCE_MS,
+}, async () => {
+  const { teamId } = t.world.one
+  const access = accessBy({ Transaction: 'v', ChargerPoint: 'vu' })
+  const { headers } = await makeKey(t, 'root', teamId, apiKeyBody(access))
+  await call('getCaller', { headers })
+  const c = await bootedCharger(t, addresses.ws)
+  c.onCall = () => ({ status: 'Accepted' })
+  const idTag = await newTag(t)
+  const run = (remoteOperationType: string, parameters: object) =>
+    call('runOperation', { headers, body: { chargerId: c.id, remoteOperationType, parameters } }, remoteOperationType)
+  await run('RemoteStart', { connectorId: 1, idTag })
+  const { transactionId } = await start(c, idTag)
+  const active = await call('listActiveTransactions', { headers, params: { teamId, id: c.id } })
+  expect(active.data).toMatchObject([{ transactionId }])
+  const { taskId } = await run('RemoteStop', { transactionId })
+  const params = { chargerId: c.id, taskId }
+  const path = `/cms/v1/remote/operation/charger/${encodeURIComponent(c.id)}/task/${taskId}`
+  await vi.waitFor(
+    async () => {
+      const { state } = (await t.app.inject({ url: path, headers })).json().data
+      return state === 'done' || Promise.reject(new Error(state))
+    },
+    { timeout: PATIENCE_MS, interval: 50 },
+  )
+  await stop(c, transactionId)
+  const task = await call('getOperationTask', { headers, params })
+  expect(task.data).toMatchObject({ state: 'done', effect: { state: 'seen', transactionId } })
+  await run('Reset', { resetType: 'SOFT' })
+  await c.close()
 })
 
 test('payments from a UPI address, with the key of the installation', { timeout: PATIENCE_MS }, async () => {

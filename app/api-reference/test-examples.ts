@@ -52,6 +52,9 @@ function exampleOf(e: AnyEndpoint, { url, payload }: Sent, r: Reply): Example {
   }
 }
 
+/** The operations that this file of tests has kept. */
+const fresh = new Set<string>()
+
 /** The names of fields down to the second level: what a reader of an example relies on. */
 function outline(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return ['list']
@@ -59,15 +62,21 @@ function outline(value: unknown, depth = 0): unknown {
   return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, outline(v, depth + 1)]))
 }
 
-/** Compares a reply with the kept example of the operation, or keeps it; a file has none. */
-export function checkExample(e: AnyEndpoint, sent: Sent, r: Reply): void {
+/**
+ * Compares a reply with the kept example of the operation, or keeps it; a file has none. `name`: of a body among several of
+ * the operation, each kept under its name.
+ */
+export function checkExample(e: AnyEndpoint, sent: Sent, r: Reply, name?: string): void {
   const id = operationOf(e)
   const found = exampleOf(e, sent, r)
   if (process.env.WATTDESK_KEEP_API) {
-    examples[id] = found
+    const bodies = { ...examples[id]?.bodies, ...(name && { [name]: found.body }) }
+    examples[id] = { ...found, ...(Object.keys(bodies).length > 0 && { bodies }) }
+    fresh.add(id)
     return
   }
   const kept = examples[id]
+  if (name) expect(outline(found.body), `${id} ${name}`).toEqual(outline(kept?.bodies?.[name]))
   expect(kept, `${id} has no example: run this test with WATTDESK_KEEP_API=1`).toBeDefined()
   expect(found.status, id).toBe(kept?.status)
   expect(Object.keys(found.params ?? {}), id).toEqual(Object.keys(kept?.params ?? {}))
@@ -81,7 +90,8 @@ export function checkExample(e: AnyEndpoint, sent: Sent, r: Reply): void {
 /** Writes what was kept, an operation to a line, beside what other tests have kept meanwhile. */
 export function keepExamples(): void {
   if (!process.env.WATTDESK_KEEP_API) return
-  const all = { ...(JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Example>), ...examples }
+  const own = Object.fromEntries(Object.entries(examples).filter(([id]) => fresh.has(id)))
+  const all = { ...(JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Example>), ...own }
   const lines = Object.entries(all).map(([id, x]) => `  ${JSON.stringify(id)}: ${JSON.stringify(x)}`)
   writeFileSync(FILE, `{\n${lines.sort().join(',\n')}\n}\n`)
 }
@@ -90,6 +100,9 @@ export function keepExamples(): void {
 export function misfit(e: AnyEndpoint, example: Example): string | undefined {
   const reply = replyShape(e).safeParse(example.reply)
   if (!reply.success) return `${operationOf(e)} reply ${JSON.stringify(reply.error.issues[0])}`
-  const body = example.body === undefined ? undefined : e.body?.safeParse(example.body)
-  return body && !body.success ? `${operationOf(e)} body ${JSON.stringify(body.error.issues[0])}` : undefined
+  for (const given of [example.body, ...Object.values(example.bodies ?? {})]) {
+    const body = given === undefined ? undefined : e.body?.safeParse(given)
+    if (body && !body.success) return `${operationOf(e)} body ${JSON.stringify(body.error.issues[0])}`
+  }
+  return undefined
 }

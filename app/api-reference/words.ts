@@ -1,5 +1,5 @@
 // Which words describe a field or a parameter: those of its shape, else of its declaration, else of its name.
-import { FIELDS } from './field-names.ts'
+import { FIELDS, FIELDS_OF_LISTS, FIELDS_OF_NUMBERS } from './field-names.ts'
 import { PARAMETERS } from './parameter-names.ts'
 import { SHAPE_FIELDS } from './shape-fields.ts'
 import type { Json } from './shapes.ts'
@@ -9,7 +9,15 @@ const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined 
 
 /** The words of `field` in the shape at `path`, as `Charger.connection`. */
 export const wordsOf = (path: string, field: string, shape: Json): string | undefined =>
-  own(SHAPE_FIELDS, `${path}.${field}`) ?? (shape.description as string | undefined) ?? own(FIELDS, field)
+  own(SHAPE_FIELDS, `${path}.${field}`) ??
+  (shape.description as string | undefined) ??
+  ofKind(field, shape.type) ??
+  own(FIELDS, field)
+/** The words of a name that is a list here and a number there. */
+const ofKind = (field: string, type: unknown): string | undefined => {
+  if (type === 'array') return own(FIELDS_OF_LISTS, field)
+  return type === 'integer' || type === 'number' ? own(FIELDS_OF_NUMBERS, field) : undefined
+}
 
 const CHARGER = 'The charge point: its number (`chargepoint_pk`), or its identity (`chargepoint_id`).'
 /** The record that `{id}` means, by the part of the path before it. */

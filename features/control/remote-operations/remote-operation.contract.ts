@@ -16,7 +16,7 @@ export const runOperation = endpoint({
   path: '/cms/v1/remote/operation',
   byRecord: true,
   can: 'ChargerPoint.update',
-  summary: 'Send a remote operation to a charge point',
+  summary: 'Stop or start a session, restart or unlock a charge point: send it a remote operation',
   query: z.object({ teamId: recordId().optional() }),
   body: RemoteOperation,
   data: z.object({ taskId: z.string() }),

@@ -262,11 +262,7 @@ function NewCharger() {
   return (
     <Page title="Add new Charge Point" crumbs={[list, { label: 'New' }]} subtitle={testFirst}>
       {knock && <Knocked knock={knock} />}
-      {knock === undefined ? (
-        <FormSkeleton fields={8} />
-      ) : (
-        <ChargerForm readOnly={false} {...places} said={said} />
-      )}
+      {knock === undefined ? <FormSkeleton fields={8} /> : <ChargerForm readOnly={false} {...places} said={said} />}
     </Page>
   )
 }

@@ -54,3 +54,8 @@ export async function customerName(db: Db, scope: Scope, id: number): Promise<st
 /** Sessions with this phone number, however it was written then (S-CONTACT). */
 export const hasPhone = (phone: string): RawBuilder<boolean> =>
   sql<boolean>`lower(t.phone) = any(array(select s.phone from session_phone s where phone_form(s.phone) = ${phoneForm(phone)}))`
+
+/** Sessions at the charge points that stand now at the charging sites `z` of the condition: found by the index of chargers. */
+export const atSite = (condition: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`t.chargepoint_pk = any(array(select c.chargepoint_pk from charger c
+    join charging_site z on z.zone_id = c.zone_id where c.deleted_at is null and ${condition}))`

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { TransactionBill } from '#charging/billing/bill.contract.ts'
 import { TimeFrom } from '#charging/metering/session-times.contract.ts'
 import { shownEvse } from '#fleet/stations/evse.contract.ts'
+import { MAX_ZONE_NAME } from '#power/charging-sites/charging-site.words.ts'
 import { SIGNED_FORMATS } from './signed-values.words.ts'
 import { StatusChange } from './status-change.contract.ts'
 
@@ -193,6 +194,10 @@ export const TransactionScopeQuery = TransactionListQuery.extend({
   /** Sessions started in the range (D-DASH-4). */
   start: instant.optional(),
   end: instant.optional(),
+  /** Sessions at the charge points that stand at this charging site now. */
+  zoneId: recordId().optional(),
+  /** The same by the name of the site, in any case of letters. */
+  zone_name: z.string().trim().max(MAX_ZONE_NAME).optional(),
   /** Running sessions of which no end can be seen alone (S-ATTENTION). */
   stuck: z.literal('true', { error: 'Stuck should be true' }).optional(),
   /** Only sessions whose energy and revenue count: ended, and not to be reviewed (D-TXN-11). */

@@ -18,7 +18,7 @@ import * as contract from './transaction.contract.ts'
 import * as store from './transaction.store.ts'
 import { detailOf } from './transaction-detail.store.ts'
 import { countMatching, everyId, findPage, type TransactionListRequest } from './transaction-list.store.ts'
-import { hasPhone, tagKey } from './transaction-scope.store.ts'
+import { atSite, hasPhone, tagKey } from './transaction-scope.store.ts'
 
 const NO_CHARGER = 'Charge point not found'
 const NO_TAG = 'Tag not found'
@@ -110,15 +110,29 @@ export function transactionRoutes(app: FastifyInstance): void {
 
 type ScopeQuery = TransactionListRequest['query']
 /** The values that `own` narrows by. */
-const narrowing = ({ payoutId, id, email, phone, domain, ocpp_tag_pk, start, end, stuck, counted }: ScopeQuery) =>
-  ({ payoutId, id, email, phone, domain, ocpp_tag_pk, start, end, stuck, counted }) as const
+const narrowing = ({
+  payoutId,
+  id,
+  email,
+  phone,
+  domain,
+  ocpp_tag_pk,
+  start,
+  end,
+  stuck,
+  counted,
+  zoneId,
+  zone_name,
+}: ScopeQuery) =>
+  ({ payoutId, id, email, phone, domain, ocpp_tag_pk, start, end, stuck, counted, zoneId, zone_name }) as const
 /**
  * The conditions of the query itself, joined by AND (D-TXN-1, D-DASH-4). Beside a customer's id, the parameters for
  * mail, phone, domain and app tag are the person's present ones: they are ignored
  * (docs/decisions/0028-sessions-of-a-customer.md).
  */
 function own(query: ScopeQuery, now: Date): RawBuilder<boolean>[] {
-  const { payoutId, id, email, phone, domain, ocpp_tag_pk, start, end, stuck, counted } = narrowing(query)
+  const { payoutId, id, email, phone, domain, ocpp_tag_pk, start, end, stuck, counted, zoneId, zone_name } =
+    narrowing(query)
   const parts: RawBuilder<boolean>[] = []
   if (payoutId) parts.push(inPayout('t', payoutId))
   if (id !== undefined) parts.push(sql<boolean>`t.driver_id = ${id}`)
@@ -131,6 +145,8 @@ function own(query: ScopeQuery, now: Date): RawBuilder<boolean>[] {
   if (start) parts.push(sql<boolean>`t.started_at >= ${new Date(start)}`)
   if (end) parts.push(sql<boolean>`t.started_at <= ${new Date(end)}`)
   if (stuck) parts.push(isStuck('t', now))
+  if (zoneId !== undefined) parts.push(atSite(sql`z.zone_id = ${zoneId}`))
+  if (zone_name) parts.push(atSite(sql`lower(z.zone_name) = ${zone_name.toLowerCase()}`))
   if (counted) parts.push(sql<boolean>`(t.stopped_at is not null and not t.in_review)`)
   return parts
 }

@@ -26,7 +26,10 @@ export const ApiKeyBody = bodySchema(apiKeyFields).extend({
   }),
 })
 export type ApiKeyBody = z.output<typeof ApiKeyBody>
-export type ApiKeyValues = z.input<typeof ApiKeyBody>
+/** The same as its form has it. The team of a stored key stays. */
+export const ApiKeyForm = ApiKeyBody.extend({ teamId: z.number('Please select a team') })
+export type ApiKeyFormValues = z.input<typeof ApiKeyForm>
+export type ApiKeyFormBody = z.output<typeof ApiKeyForm>
 
 export const RotationBody = z.object({
   /** For how many hours the secret that counts so far still counts beside the new one. */

@@ -9,15 +9,18 @@ import { useSession } from '#kit/session.ts'
 import { listRecordAudit } from '#office/audit/audit.contract.ts'
 import { AccessGrid } from '#people/roles/access-grid.parts.tsx'
 import { wholeAccess } from '#people/roles/role.rules.ts'
+import { TeamField } from '#people/teams/team-field.parts.tsx'
 import { KEY_LIST } from './api-key.actions.ts'
 import { type ApiKey, apiKeyRecord, createApiKey, getApiKey, listApiKeys, updateApiKey } from './api-key.contract.ts'
 import { apiKeyFields } from './api-key.fields.ts'
-import { SECRET_USE, servesKeys } from './api-key.words.ts'
-import { ApiKeyBody, type ApiKeyValues } from './api-key-body.contract.ts'
+import { KEEPER, servesKeys } from './api-key.words.ts'
+import { type ApiKeyFormBody, type ApiKeyFormValues, ApiKeyForm as Body } from './api-key-body.contract.ts'
+import { ApiPageLink, SecretUse } from './api-page-link.parts.tsx'
 import { NEWEST_VERSION, servedTo, VERSION_DATES } from './api-version.words.ts'
 
 const Input = recordInputs(apiKeyFields)
-const valuesOf = (stored?: ApiKey): ApiKeyValues => ({
+const valuesOf = (teamId: number, stored?: ApiKey): ApiKeyFormValues => ({
+  teamId: stored?.teamId ?? teamId,
   ...recordValues(apiKeyFields, stored),
   addresses: stored?.addresses ?? [],
   api_version: stored ? servedTo(stored.api_version) : NEWEST_VERSION,
@@ -32,7 +35,7 @@ const VERSION_OPTIONS = VERSION_DATES.map(date => ({
 const OFFERED = {
   isOfUse: servesKeys,
   otherwise: 'which is for people alone',
-  note: 'Greyed too is what a key has no use for: signing in, users, roles, companies and keys are for people to change.',
+  note: 'Greyed is what you may not do yourself, and what a key has no use for: signing in, users, roles, companies and keys are for people to change.',
 }
 
 type Props = { stored?: ApiKey; tag?: string | undefined; readOnly: boolean }
@@ -40,25 +43,50 @@ export function ApiKeyForm({ stored, tag, readOnly }: Props) {
   const navigate = useNavigate()
   const back = () => void navigate(KEY_LIST)
   const { teamId, teamName, role } = useSession()
-  const [made, setMade] = useState<{ name: string; secret: string }>()
-  const values = useMemo(() => valuesOf(stored), [stored])
-  const form = useRecordForm<ApiKeyValues, ApiKeyBody, { data: ApiKey; secret?: string }>({
-    schema: ApiKeyBody,
+  const [made, setMade] = useState<{ apiKey: ApiKey; secret: string }>()
+  const values = useMemo(() => valuesOf(teamId, stored), [teamId, stored])
+  const form = useRecordForm<ApiKeyFormValues, ApiKeyFormBody, { data: ApiKey; secret?: string }>({
+    schema: Body,
     values,
-    version: stored && { kind: apiKeyRecord, recordId: stored.api_key_id, reader: getApiKey, tag, valuesOf },
+    version: stored && {
+      kind: apiKeyRecord,
+      recordId: stored.api_key_id,
+      reader: getApiKey,
+      tag,
+      valuesOf: k => valuesOf(teamId, k),
+    },
     readOnly,
-    save: (body, sent) =>
+    save: ({ teamId: chosen, ...body }, sent) =>
       stored
         ? call(updateApiKey, { params: { apiKeyId: stored.api_key_id }, body }, sent)
-        : call(createApiKey, { params: { teamId }, body }),
+        : call(createApiKey, { params: { teamId: chosen }, body }),
     refreshes: [listApiKeys, getApiKey, listRecordAudit],
-    onSaved: ({ data, secret }) => (secret ? setMade({ name: data.name, secret }) : back()),
+    onSaved: ({ data, secret }) => (secret ? setMade({ apiKey: data, secret }) : back()),
   })
   const { Select, TextList } = form.fields
   return (
     <>
       <Form form={form} label="API key" submit="Save" onCancel={back}>
-        <Section title="API key" help={`It reaches ${stored?.team_name ?? teamName} and all teams below it.`}>
+        <Section
+          title="API key"
+          help={
+            <>
+              A program sends it with each call. The calls are described on the <ApiPageLink />.
+              {stored && ` It reaches ${stored.team_name}, team ${stored.teamId}, and all teams below it.`}
+            </>
+          }
+        >
+          {!stored && (
+            <TeamField
+              name="teamId"
+              teamId={teamId}
+              right="Integration.create"
+              now={{ teamId, name: teamName }}
+              required
+              keepsOne
+              help="It reaches this team and all teams below it."
+            />
+          )}
           <Input
             name="name"
             autoComplete="off"
@@ -84,12 +112,19 @@ export function ApiKeyForm({ stored, tag, readOnly }: Props) {
         </Section>
         <Section
           title="Rights"
-          help="Create, Update and Delete bring View with them. At each call the key has no more than its keeper may do then."
+          help={`Each call on the API page names the right that it needs. To start or stop a session: ChargerPoint, Update. Create, Update and Delete bring View with them. At each call the key has no more than its keeper may do then: ${KEEPER}.`}
         >
           <AccessGrid name="access" held={role?.access ?? []} had={stored?.access ?? []} offered={OFFERED} />
         </Section>
       </Form>
-      {made && <SecretDialog {...made} use={SECRET_USE} onClose={back} />}
+      {made && (
+        <SecretDialog
+          name={made.apiKey.name}
+          secret={made.secret}
+          use={<SecretUse apiKey={made.apiKey} />}
+          onClose={back}
+        />
+      )}
     </>
   )
 }

@@ -38,6 +38,7 @@ function Standing({ apiKey, tag }: { apiKey: ApiKey; tag: string | undefined }) 
         items={[
           { label: 'State', value: <KeyStateChip state={apiKey.state} /> },
           { label: 'Team', value: apiKey.team_name },
+          { label: 'Team number', value: apiKey.teamId },
           { label: 'Begins with', value: `${apiKey.secret_start}…` },
           { label: 'Kept by', value: apiKey.keeper ?? 'Nobody' },
           { label: 'Last used', value: apiKey.last_used_at ? <Time at={apiKey.last_used_at} /> : 'Never' },

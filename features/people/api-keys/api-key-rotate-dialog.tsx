@@ -4,8 +4,9 @@ import { useState } from 'react'
 import { Form, useRecordForm } from '#kit/form.tsx'
 import SecretDialog from '#kit/secret-dialog.tsx'
 import { type ApiKey, getApiKey, listApiKeys, rotateApiKey } from './api-key.contract.ts'
-import { OVERLAPS, SECRET_USE } from './api-key.words.ts'
+import { OVERLAPS } from './api-key.words.ts'
 import { RotationBody } from './api-key-body.contract.ts'
+import { SecretUse } from './api-page-link.parts.tsx'
 
 const options = OVERLAPS.map(o => ({ value: o.hours, label: o.label }))
 type Values = { overlap_hours: number }
@@ -27,7 +28,7 @@ export default function ApiKeyRotateDialog({ apiKey, tag, onClose }: Props) {
     onSaved: reply => setSecret(reply.secret),
   })
   if (secret !== undefined)
-    return <SecretDialog name={apiKey.name} secret={secret} use={SECRET_USE} onClose={onClose} />
+    return <SecretDialog name={apiKey.name} secret={secret} use={<SecretUse apiKey={apiKey} />} onClose={onClose} />
   const { Select } = form.fields
   return (
     <Form

@@ -26,6 +26,7 @@ const WORDS: Words = { [UNIQUE_VIOLATION]: { text: 'An API key of the team has t
 /** A key in the audit log: a line for each feature, as roles have it; of the secret its first characters. */
 const auditValues = (row: store.ApiKeyRow) => ({
   name: row.name,
+  team_name: row.teamName,
   // Its name says nothing of a secret, else the log would hide it.
   begins_with: row.secretStart,
   valid_until: row.validUntil,

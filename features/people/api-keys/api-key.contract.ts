@@ -62,6 +62,30 @@ export const createApiKey = endpoint({
   beside: { secret: z.string() },
   status: 201,
 })
+/** Who calls: a program by its key, or a person who is signed in. */
+export const Caller = z
+  .object({
+    kind: z.enum(['key', 'person']),
+    /** The name of the key, or the username of the person. */
+    name: z.string(),
+    /** The team that the key is for, or that counts for the person where a call names none; null: the person holds no role. */
+    teamId: z.number().int().nullable(),
+    team_name: z.string().nullable(),
+    /** The rights that the caller has on the team now, an entry for each feature. */
+    access: z.array(AccessEntry),
+    /** The last day on which the key counts, `yyyy-MM-dd`; null: it counts until it is revoked. */
+    valid_until: z.string().nullable(),
+  })
+  .meta({ id: 'Caller' })
+export type Caller = z.infer<typeof Caller>
+export const getCaller = endpoint({
+  method: 'GET',
+  path: '/cms/v1/caller',
+  can: 'signed in',
+  callers: 'people and keys',
+  summary: 'Who calls: the key or the person, its team with its number, its rights, and until when it counts',
+  data: Caller,
+})
 export const updateApiKey = endpoint({
   method: 'PUT',
   path: '/cms/v1/api-keys/{apiKeyId}',

@@ -6,6 +6,7 @@ import * as commands from './api-key.commands.ts'
 import {
   createApiKey,
   getApiKey,
+  getCaller,
   keepApiKey,
   listApiKeys,
   revokeApiKey,
@@ -14,6 +15,7 @@ import {
 } from './api-key.contract.ts'
 import * as store from './api-key.store.ts'
 import { countKeyCalls } from './api-key-use.memory.ts'
+import { callerOf } from './caller.store.ts'
 
 export function apiKeyRoutes(app: FastifyInstance): void {
   const { services } = app
@@ -23,6 +25,7 @@ export function apiKeyRoutes(app: FastifyInstance): void {
     read: [getApiKey, commands.readApiKey],
     update: [updateApiKey, commands.updateApiKey],
   })
+  route(app, getCaller, async ({ who }) => ({ data: await callerOf(services.db, who) }))
   route(app, createApiKey, async ({ body, ...caller }) => ({
     ...(await commands.createApiKey(services, caller, body)),
     message: 'API key created',

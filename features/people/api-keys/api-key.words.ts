@@ -3,7 +3,8 @@ import { type Feature, FLAG_LETTERS, type Flag } from '@wattdesk/base/access'
 
 export const MOST_KEYS = 100
 export const MOST_ADDRESSES = 50
-export const SECRET_USE = 'Programs send it with each call, as the header Authorization: Bearer and the secret.'
+/** Who bounds a key. */
+export const KEEPER = 'the person who made it or took it over'
 export const KEY_STATES = {
   active: 'Active',
   resting: 'At rest',

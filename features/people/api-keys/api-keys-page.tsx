@@ -6,7 +6,9 @@ import { useTeamList } from '#kit/team-list.ts'
 import { addKey, keyActions, keyPathOf } from './api-key.actions.ts'
 import { listApiKeys } from './api-key.contract.ts'
 import { apiKeyFields } from './api-key.fields.ts'
+import { KEEPER } from './api-key.words.ts'
 import { apiKeyColumns } from './api-key-columns.tsx'
+import { ApiPageLink } from './api-page-link.parts.tsx'
 
 const filterFields = recordFilters(apiKeyFields)
 
@@ -16,7 +18,14 @@ export function ApiKeysPage() {
     changedBy: ['Integration'],
   })
   return (
-    <Page subtitle="A program calls the API with a key. Each key has rights of its own, and none that its keeper lacks.">
+    <Page
+      subtitle={
+        <>
+          A program calls the API with a key; the calls are described on the <ApiPageLink />. Each key has rights of its
+          own, and none that its keeper, {KEEPER}, lacks.
+        </>
+      }
+    >
       <DataGrid
         label="API keys"
         columns={apiKeyColumns}

@@ -26,6 +26,48 @@ const tags = (headers: Record<string, string>, ip?: string) =>
   send('GET', `/cms/v1/team/${t.world.one.teamId}/tags`, headers, undefined, ip)
 const make = (body = apiKeyBody(), teamId = t.world.one.teamId) => makeKey(t, 'admin', teamId, body)
 
+describe('who calls', () => {
+  test('a key of any rights is told its name, team, rights and last day', async () => {
+    const { headers, id } = await make({
+      ...apiKeyBody(accessBy({ Tag: 'v' })),
+      valid_until: dayOf(now, 'Asia/Kolkata'),
+    })
+    const { name, team_name } = await keyOf(id)
+    const r = await send('GET', '/cms/v1/caller', headers)
+    expect(r.status).toBe(200)
+    expect(r.body.data).toMatchObject({ kind: 'key', name, teamId: t.world.one.teamId, team_name })
+    expect(r.body.data.valid_until).toBe(dayOf(now, 'Asia/Kolkata'))
+    const held = r.body.data.access.filter((e: { view: string }) => e.view === 'Y')
+    expect(held.map((e: { featureName: string }) => e.featureName)).toEqual(['Tag'])
+    await ask('admin', 'DELETE', `api-keys/${id}`)
+    expect((await send('GET', '/cms/v1/caller', headers)).status).toBe(401)
+  })
+  test('a person is told the team that counts, and nobody without a token anything', async () => {
+    const { body } = await ask('admin', 'GET', 'caller')
+    expect(body.data).toMatchObject({ kind: 'person', name: 'admin', teamId: t.world.one.companyId, valid_until: null })
+    expect((await ask('nobody', 'GET', 'caller')).body.data).toMatchObject({ teamId: null, team_name: null })
+    expect((await send('GET', '/cms/v1/caller', {})).status).toBe(401)
+  })
+})
+
+describe('the team of a key', () => {
+  test('is one of those in which its maker may make keys, is told to the log, and bounds the key', async () => {
+    const { companyId, teamId, siblingId } = t.world.one
+    const { headers, id } = await makeKey(t, 'admin', siblingId, apiKeyBody())
+    expect(await keyOf(id)).toMatchObject({ teamId: siblingId })
+    const log = await ask('admin', 'GET', `audit/Integration/key%20${id}`)
+    expect(JSON.stringify(log.body.data[0].after)).toContain('team_name')
+    const tagsOf = (team: number) => send('GET', `/cms/v1/team/${team}/tags`, headers)
+    expect([(await tagsOf(siblingId)).status, (await tagsOf(teamId)).status]).toEqual([200, 404])
+    const elsewhere = await ask('admin', 'POST', `team/${t.world.two.companyId}/api-keys`, apiKeyBody())
+    expect(elsewhere.status).toBe(404)
+    const offered = await ask('admin', 'GET', `team/${companyId}/teamchoices?right=Integration.create`)
+    const ids = offered.body.data.map((c: { teamId: number }) => c.teamId)
+    expect(ids).toEqual(expect.arrayContaining([companyId, teamId, siblingId]))
+    expect((await ask('viewer', 'GET', `team/${teamId}/teamchoices?right=Integration.create`)).body.data).toEqual([])
+  })
+})
+
 describe('making a key', () => {
   test('its secret is answered once, and stored as a hash alone', async () => {
     const r = await ask('admin', 'POST', `team/${t.world.one.teamId}/api-keys`, apiKeyBody())

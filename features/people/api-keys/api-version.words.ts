@@ -15,6 +15,8 @@ export const VERSIONS: readonly Version[] = [
       'The set-up of a second factor at a sign-in (`beginSetUp`, `endSetUp`) takes `mail_code`, the code that the sign-in has mailed, and is refused without it.',
       'Webhooks have an `owner`; without one they pause, and `takeWebhook` takes them over.',
       'A trial of an alert rule (`tryAlertRule`) says null instead of 0 where the past of a kind is not kept.',
+      'A program asks who it is: `getCaller` answers the name of its key, its team, its rights and its last day.',
+      'Sessions of one charging site: `listTransactions` takes `zoneId` and `zone_name`. A site says how many run there: `running_sessions`.',
       'Acts that ask by what they change answer 403 with `needs: "proof"` to people whose proof is older than 15 minutes.',
     ],
     breaking: [

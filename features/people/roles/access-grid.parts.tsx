@@ -3,6 +3,7 @@
 // switched on.
 import { Box, Checkbox, FormHelperText } from '@mui/material'
 import type { AccessEntry, Flag } from '@wattdesk/base/access'
+import { UPDATE_WORDS } from '@wattdesk/base/access-words'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useField } from '#kit/use-field.ts'
 import { boxState, FLAGS, type May, pressed, type Spot } from './role.rules.ts'
@@ -110,7 +111,9 @@ export function AccessGrid({ name, held, had, offered }: AccessGridProps) {
           {access.map((e, row) => (
             <tr key={e.featureName}>
               <Box component="th" scope="row" sx={{ textAlign: 'left' }}>
-                <Named box={box([row + 1, 0], `All of ${e.featureName}`)}>{e.featureName}</Named>
+                <Named box={box([row + 1, 0], `All of ${e.featureName}`)} hint={UPDATE_WORDS[e.featureName]}>
+                  {e.featureName}
+                </Named>
               </Box>
               {FLAGS.map((flag, i) => (
                 <Box key={flag} component="td" sx={{ textAlign: 'center' }}>
@@ -154,11 +157,12 @@ const tableLook = {
 } as const
 
 /** The box of a whole row with the words beside it, which break rather than run off on a phone. */
-const Named = ({ box, children }: { box: React.ReactNode; children: string }) => (
+const Named = ({ box, hint, children }: { box: React.ReactNode; hint?: string | undefined; children: string }) => (
   <Box sx={{ display: 'flex', alignItems: 'center', minWidth: 0 }}>
     <Box sx={{ ml: -1.25 }}>{box}</Box>
     <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
       {children}
+      {hint && <Box sx={{ fontSize: '0.75rem', lineHeight: 1.35, color: 'text.secondary', pb: 0.5 }}>{hint}</Box>}
     </Box>
   </Box>
 )

@@ -73,6 +73,8 @@ export function TeamPage({ payouts }: { payouts?: (team: Team) => ReactNode }) {
             <>
               <StatusChip kind="record" value={team.active} /> {team.name}
               {team.companyType !== 'C' && <Chip size="small" label="Company" sx={{ ml: 1 }} />}
+              {' · Team number '}
+              {team.teamId}
             </>
           ),
           children: (

@@ -72,7 +72,7 @@ export const listTeams = endpoint({
 
 /** The right that the reader has in the teams which a form offers. */
 const TeamChoiceRight = z.enum([
-  ...(['Campaign.view', 'ChargingSite.create'] as const),
+  ...(['Campaign.view', 'ChargingSite.create', 'Integration.create'] as const),
   ...(['ChargerPoint.create', 'ChargerPoint.update'] as const),
   ...(['Team.view', 'Team.create', 'Team.update'] as const),
 ])

@@ -25,5 +25,6 @@ export const chargingSiteColumns: readonly Column<SiteRow>[] = [
     head: true,
   },
   { field: 'chargers', header: 'Chargers', kind: 'number', value: s => s.chargers.length, minWidth: 110, flex: 0.6 },
+  { field: 'running_sessions', header: 'Running Sessions', kind: 'number', minWidth: 150, flex: 0.7 },
   { field: 'team_name', header: 'Team', minWidth: 160, hidden: true },
 ]

@@ -23,6 +23,8 @@ export const SiteRow = z
     is_load_balancing: flag,
     isLoadBalancingReq: flag,
     chargers: z.array(z.object({ chargepoint_pk: int(), chargepoint_id: z.string() })),
+    /** Sessions that run at its chargers now. */
+    running_sessions: int(),
     teamId: int(),
     team_name: z.string(),
   })
@@ -60,6 +62,7 @@ const siteSortFields = [
   'load_balancing_value',
   'is_load_balancing',
   'chargers',
+  'running_sessions',
   'team_name',
 ] as const
 const siteFilterFields = {
@@ -70,6 +73,7 @@ const siteFilterFields = {
   is_load_balancing: 'text',
   /** The number of chargers. */
   chargers: 'number',
+  running_sessions: 'number',
   team_name: 'text',
 } as const satisfies FilterFields
 

@@ -20,11 +20,15 @@ export type ChargingSiteRow = {
   loadBalancingUnit: LoadUnit
   timeZone: string | null
   chargers: { pk: number; id: string }[]
+  runningSessions: number
 }
 
 const [ON, OFF] = BALANCING_WORDS
 const word = sql`case when z.is_load_balancing then ${sql.lit(ON)} else ${sql.lit(OFF)} end`
 const OF_SITE = sql`c.zone_id = z.zone_id and c.deleted_at is null`
+/** By the index of running sessions of a charger; those that a charger began for another company are not of this site. */
+const RUNNING = sql`(select count(*) from charger c join transaction s on s.chargepoint_pk = c.chargepoint_pk
+  where ${OF_SITE} and s.stopped_at is null and s.company_id = z.company_id)`
 const columns: Columns = {
   zone_id: { sql: sql`z.zone_id`, type: 'number' },
   zone_name: { sql: sql`z.zone_name`, type: 'text' },
@@ -32,12 +36,13 @@ const columns: Columns = {
   load_balancing_unit: { sql: sql`z.load_balancing_unit`, type: 'text' },
   is_load_balancing: { sql: word, type: 'text' },
   chargers: { sql: sql`(select count(*) from charger c where ${OF_SITE})`, type: 'number' },
+  running_sessions: { sql: RUNNING, type: 'number' },
   team_name: { sql: sql`t.name`, type: 'text' },
 }
 const SHOWN = sql`z.zone_id, z.team_id, z.company_id, t.name as team_name, z.zone_name, z.is_load_balancing,
   z.load_balancing_value::float8 as load_balancing_value, z.load_balancing_unit, z.time_zone,
   coalesce((select json_agg(json_build_object('pk', c.chargepoint_pk, 'id', c.chargepoint_id) order by c.chargepoint_id)
-    from charger c where ${OF_SITE}), '[]') as chargers`
+    from charger c where ${OF_SITE}), '[]') as chargers, ${RUNNING}::int as running_sessions`
 const FROM = sql`charging_site z join team t on t.id = z.team_id`
 /** The Load Value as it is shown, the ids of the chargers, and names. */
 const SEARCHED = [
@@ -200,6 +205,7 @@ export const chargingSiteRowOf = (site: ChargingSiteRow): SiteRow => ({
   is_load_balancing: site.isLoadBalancing ? 1 : 0,
   isLoadBalancingReq: site.isLoadBalancing ? 1 : 0,
   chargers: site.chargers.map(c => ({ chargepoint_pk: c.pk, chargepoint_id: c.id })),
+  running_sessions: site.runningSessions,
   teamId: site.teamId,
   team_name: site.teamName,
 })

@@ -65,6 +65,42 @@ describe('the time zone of a site', () => {
   })
 })
 
+test('sites say how many sessions run at their chargers, and are sorted and filtered by it', async () => {
+  const { teamId } = t.world.one
+  const chargers = [await charger(), await charger(), await charger()]
+  const idOf = (n: number) => chargers[n]?.id ?? ''
+  const busy = await made({ zoneName: 'Busy', chargers: [idOf(0), idOf(1)] })
+  const quiet = await made({ zoneName: 'Quiet', chargers: [idOf(2)] })
+  for (const [n, stopped] of [
+    [0, null],
+    [1, null],
+    [2, new Date()],
+  ] as const)
+    await sql`insert into transaction (company_id, team_id, chargepoint_pk, chargepoint_id, chargepoint_name, charger_type,
+        connector_id, id_tag, started_at, start_received_at, meter_start_wh, stopped_at, meter_stop_wh,
+        tolerance_watt, payment_type)
+      select company_id, team_id, chargepoint_pk, chargepoint_id, 'One', 'AC', 1, 'X', now() - interval '1 hour', now(), 0,
+        ${stopped}, ${stopped ? 5 : null}, 300, 'RFID' from charger where chargepoint_id = ${idOf(n)}`.execute(t.db)
+  const sorted = await ask(`${at(teamId)}?sort=-running_sessions`)
+  const rows = (sorted.body.data as SiteRow[]).map(s => [s.zone_id, s.running_sessions])
+  expect(rows[0]).toEqual([busy.zoneId, 2])
+  expect(rows).toContainEqual([quiet.zoneId, 0])
+  const filters = JSON.stringify({
+    combine: 'AND',
+    conditions: [{ field: 'running_sessions', operator: 'greaterThan', value: 0 }],
+  })
+  const running = await ask(`${at(teamId)}?filters=${encodeURIComponent(filters)}`)
+  expect((running.body.data as SiteRow[]).map(s => s.zone_id)).toEqual([busy.zoneId])
+  // By the site, the list of sessions.
+  const sessionsAt = async (query: string) => {
+    const r = await ask(`/cms/v1/team/${teamId}/transactions?page=1&${query}`)
+    return (r.body.data as { chargepoint_id: string }[]).map(s => s.chargepoint_id).sort()
+  }
+  expect(await sessionsAt(`zoneId=${busy.zoneId}`)).toEqual([idOf(0), idOf(1)].sort())
+  expect(await sessionsAt('zone_name=quiet')).toEqual([idOf(2)])
+  expect(await sessionsAt('zone_name=nowhere')).toEqual([])
+})
+
 describe('rights', () => {
   test('each call needs its own flag: the viewer reads, the finance user does not even that', async () => {
     const { teamId } = t.world.one
@@ -158,7 +194,13 @@ describe('saving', () => {
     expect(r).toMatchObject({ status: 201, body: { success: true, message: 'Zone created successfully' } })
     const { zoneId, ...rest } = r.body.data
     expect(zoneId).not.toBe(77_777)
-    expect(rest).toEqual({ ...good, chargers: [id], teamId: t.world.one.teamId, team_name: 'One North' })
+    expect(rest).toEqual({
+      ...good,
+      timeZone: null,
+      chargers: [id],
+      teamId: t.world.one.teamId,
+      team_name: 'One North',
+    })
     expect((await ask(at(t.world.one.teamId, zoneId))).body.data).toEqual(r.body.data)
     expect((await ask(`/cms/v2/charging-site/${at(t.world.one.teamId, zoneId)}`)).body.data).toEqual(r.body.data)
   })
@@ -378,6 +420,7 @@ describe('the list', () => {
       load_balancing_unit: 'kW',
       is_load_balancing: 1,
       isLoadBalancingReq: 1,
+      running_sessions: 0,
       teamId: site.teamId,
       team_name: 'One North',
       chargers: [{ chargepoint_pk: c.pk, chargepoint_id: c.id }],

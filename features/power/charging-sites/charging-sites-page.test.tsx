@@ -33,6 +33,7 @@ const row = (more: Partial<SiteRow> = {}): SiteRow => ({
     { chargepoint_pk: 1, chargepoint_id: 'CP-01' },
     { chargepoint_pk: 2, chargepoint_id: 'CP-02' },
   ],
+  running_sessions: 1,
   teamId: 2,
   team_name: 'Depot',
   ...more,
@@ -43,6 +44,7 @@ const site = (more: Partial<Site> = {}): Site => ({
   isLoadBalancingReq: 1,
   loadBalancingUnit: 'kW',
   loadBalancingValue: 120.5,
+  timeZone: null,
   chargers: ['CP-01', 'CP-02'],
   teamId: 2,
   team_name: 'Depot',
@@ -271,6 +273,7 @@ test('a new one starts off in kW, without load balancing; it is sent for the cur
   expect(sent).toEqual({
     teamId: '2',
     body: {
+      timeZone: null,
       zoneName: 'North yard',
       isLoadBalancingReq: 1,
       loadBalancingUnit: 'A',

@@ -24,6 +24,7 @@ const filterFields = [
   { field: 'load_balancing_unit', label: 'Unit', type: 'text' },
   { field: 'is_load_balancing', label: 'Load Balancing', type: 'text' },
   { field: 'chargers', label: 'Chargers', type: 'number' },
+  { field: 'running_sessions', label: 'Running Sessions', type: 'number' },
   { field: 'team_name', label: 'Team', type: 'text' },
 ] as const
 
@@ -45,6 +46,10 @@ export function ChargingSitesPage() {
   useLive('record', events => {
     if (events.some(e => e.feature === 'ChargingSite' || e.feature === 'ChargerPoint'))
       void cache.invalidateQueries({ queryKey: keyOf(listSites) })
+  })
+  // A session that began or ended may be one at a site of the list.
+  useLive('transaction', events => {
+    if (events.some(e => e.change !== 'metered')) void cache.invalidateQueries({ queryKey: keyOf(listSites) })
   })
   // The whole sentence does not fit into the field of a phone.
   const isPhone = useMediaQuery('(max-width:599.95px)', { noSsr: true })

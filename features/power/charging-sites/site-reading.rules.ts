@@ -35,6 +35,7 @@ export function siteRowOf(v: unknown): SiteRow {
     is_load_balancing: isLoadBalancing,
     isLoadBalancingReq: isLoadBalancing,
     chargers: chargersIn(f.chargers),
+    running_sessions: number(f.running_sessions) ?? 0,
     teamId: number(first(f, 'teamId', 'team_id')) ?? 0,
     team_name: text(f.team_name),
   }
@@ -50,6 +51,7 @@ export function siteOf(v: unknown): Site {
     isLoadBalancingReq: flag(first(f, 'isLoadBalancingReq', 'is_load_balancing')),
     loadBalancingUnit: row.load_balancing_unit,
     loadBalancingValue: row.load_balancing_value,
+    timeZone: text(first(f, 'timeZone', 'time_zone')) || null,
     chargers: row.chargers.map(c => c.chargepoint_id),
     teamId: row.teamId,
     team_name: row.team_name,
