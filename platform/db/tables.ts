@@ -1406,7 +1406,7 @@ export type Tables = {
     note: Generated<string>
     createdAt: GivenAt
     deletedAt: At | null
-    tokenType: Generated<string>
+    tokenType: Generated<'ISO14443' | 'ISO15693' | 'eMAID' | 'KeyCode' | 'MacAddress' | 'Local' | 'Central'>
     chargingPriority: Generated<number>
     evses: Generated<string>
   }

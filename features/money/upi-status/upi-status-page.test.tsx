@@ -46,7 +46,7 @@ const keys: (string | null)[] = []
 beforeEach(async () => {
   keys.length = 0
   server = testServer()
-    .on(getPublicConfig, { data: { upiStatusKey: 'public-key', mode: 'test' } })
+    .on(getPublicConfig, { data: { upiStatusKey: 'public-key', mode: 'test', outbox: null } })
     .on(getUpiStatus, ({ headers }) => {
       keys.push(headers.get('x-api-key'))
       return headers.has('authorization') ? { status: 500 } : { data: found }

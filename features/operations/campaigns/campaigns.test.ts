@@ -550,7 +550,7 @@ describe('a campaign', () => {
     const [ac, dc] = [await connect('ac'), await connect('dc')]
     const { teamId } = t.world.one
     const zoneId = await sites.create(t.db, { teamId, zoneName: 'Abroad', timeZone: 'Asia/Dubai' })
-    await sql`update charger set zone_id = ${zoneId} where chargepoint_pk = ${dc.pk}`.execute(t.db)
+    await sql`update charger set zone_id = ${zoneId} where chargepoint_pk = ${t.world.chargers.dc.pk}`.execute(t.db)
     // 21:00 UTC is 02:30 in India and 01:00 in Dubai.
     now = new Date(`${new Date(now.getTime() + 86_400_000).toISOString().slice(0, 10)}T21:00:00Z`)
     const id = await start({ window: { from: '02:00', to: '03:00' } })
@@ -564,7 +564,7 @@ describe('a campaign', () => {
     await sent(dc)
     later(60)
     expect((await progress(id)).isInWindow).toBe(false)
-    await sql`update charger set zone_id = null where chargepoint_pk = ${dc.pk}`.execute(t.db)
+    await sql`update charger set zone_id = null where chargepoint_pk = ${t.world.chargers.dc.pk}`.execute(t.db)
   })
 
   test('stops at its share of failures, says why, opens an alert, and goes on when a person lets it', async () => {
