@@ -1,7 +1,9 @@
 -- A recipient may be a unit in a Special Economic Zone: SEZWP with payment of integrated tax, SEZWOP without, under a letter of
 -- undertaking (LUT); null: a regular recipient. Typed beside the GST number, and frozen with bill and invoice.
-alter table driver add column recipient_type text check (recipient_type in ('SEZWP', 'SEZWOP'));
-alter table vehicle add column owner_recipient_type text check (owner_recipient_type in ('SEZWP', 'SEZWOP'));
+alter table driver add column recipient_type text,
+  add constraint driver_recipient_type_check check (recipient_type in ('SEZWP', 'SEZWOP')) not valid;
+alter table vehicle add column owner_recipient_type text,
+  add constraint vehicle_owner_recipient_type_check check (owner_recipient_type in ('SEZWP', 'SEZWOP')) not valid;
 alter table bill add column recipient_type text;
 alter table invoice add column recipient_type text;
 create or replace view current_bill as select distinct on (transaction_id)

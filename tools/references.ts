@@ -10,6 +10,8 @@ export type Source = { file: string; text: string }
 const CODE = /(?<![\w-])(?:D-[A-Z]{2,}-\d+|M-\d(?:\.\d)?|O-\d+|S-[A-Z]{3,})(?![\w-])/g
 const RANGE = /(D-[A-Z]{2,}-)(\d+) to \1(\d+)/g
 const HEADING = /^#+ (.+)$/gm
+/** Pages that the product serves beside the guide, which link to each other. */
+const SERVED = new Set(['/docs/api'])
 const LINK = /\]\((?!\w+:)([^)#\s]*)(?:#([^)\s]+))?\)/g
 /** Texts that are not in the repository: by their number, or a file with a section's number behind it. */
 const OUTSIDE = /\bdoc(?:ument)?s? [123]\b|\b\w+\.md \d/gi
@@ -87,6 +89,7 @@ export function leadsNowhere(sources: readonly Source[], exists: (path: string) 
       }
       for (const [, path = '', anchor] of line.matchAll(LINK)) {
         const target = path === '' ? file : join(dirname(file), path)
+        if (SERVED.has(path)) continue
         if (!exists(target)) say(`${path} is not there`)
         else if (anchor !== undefined && anchors.get(target)?.has(anchor) === false) say(`${path} has no #${anchor}`)
       }

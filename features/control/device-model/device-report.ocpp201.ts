@@ -7,7 +7,7 @@ import { type Station, timeOf } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 import { askBaseReport } from './base-report.commands.ts'
 import { attributesOf, connectorsIn, MOST_PARTS, variableKey } from './device-model.rules.ts'
-import { reportKeeper } from './device-report.commands.ts'
+import { reportKeeper } from './device-report.memory.ts'
 import { MOST_GAPS } from './device-report.store.ts'
 import { readVariables } from './read-variables.commands.ts'
 

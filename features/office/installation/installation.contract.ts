@@ -3,6 +3,9 @@ import { MODES } from '@wattdesk/base/mode'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 
+/** Where mails that no mail server takes are read, on the machine of the server. */
+export const OUTBOX = '/dev/outbox'
+
 export const getPublicConfig = endpoint({
   method: 'GET',
   path: '/public/v1/config',

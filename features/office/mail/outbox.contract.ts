@@ -2,6 +2,7 @@
 import { recordId, wholeText } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
+import { OUTBOX } from '#office/installation/installation.contract.ts'
 
 const OutboxLine = z.object({
   outboxId: z.number().int(),
@@ -29,7 +30,7 @@ export type OutboxLine = z.infer<typeof OutboxLine>
 
 export const listOutbox = endpoint({
   method: 'GET',
-  path: '/dev/outbox',
+  path: OUTBOX,
   can: 'anyone',
   summary: 'Mail, SMS and push of this installation, newest first; in development and on the local machine only',
   data: z.array(OutboxLine),

@@ -133,7 +133,9 @@ test('a session at a connector beyond any number of an alert hides none of the o
       from charger where chargepoint_pk = ${dc().pk}`.execute(t.db)
   await look('session-to-review')
   expect(await standing()).toHaveLength(2)
-  const { rows } = await sql<{ at: number | null }>`select connector_id as at from alert order by connector_id`.execute(t.db)
+  const { rows } = await sql<{ at: number | null }>`select connector_id as at from alert order by connector_id`.execute(
+    t.db,
+  )
   expect(rows.map(r => r.at)).toEqual([1, 1, null, null])
   await sql`delete from session_review`.execute(t.db)
 })
