@@ -1,6 +1,6 @@
 // One calm line saying that the installation is in test mode; nothing in live mode (D-PAY-7). The line is printed too.
 import Science from '@mui/icons-material/ScienceOutlined'
-import { Box, Link } from '@mui/material'
+import { Box } from '@mui/material'
 import { TEST_NOTICE } from '@wattdesk/base/mode'
 import { useSyncExternalStore } from 'react'
 import { useMode, useOutbox } from './mode.ts'
@@ -46,9 +46,9 @@ export function ModeNotice() {
       <Science sx={{ fontSize: 16 }} aria-hidden />
       {text}
       {outbox && (
-        <Link href={outbox} target="_blank" rel="noopener" color="inherit" underline="always">
+        <a href={outbox} target="_blank" style={{ color: 'inherit' }}>
           Mails stay here
-        </Link>
+        </a>
       )}
     </Box>
   )

@@ -88,8 +88,6 @@ export function leadsNowhere(sources: readonly Source[], exists: (path: string) 
         continue
       }
       for (const [, path = '', anchor] of line.matchAll(LINK)) {
-        // A page of the product itself, not a file: the guide's links are tested as they are served.
-        if (path === '/docs/api') continue
         const target = path === '' ? file : join(dirname(file), path)
         if (SERVED.has(path)) continue
         if (!exists(target)) say(`${path} is not there`)
