@@ -3,7 +3,7 @@ import Science from '@mui/icons-material/ScienceOutlined'
 import { Box } from '@mui/material'
 import { TEST_NOTICE } from '@wattdesk/base/mode'
 import { useSyncExternalStore } from 'react'
-import { useMode, useOutbox } from './mode.ts'
+import { useMode } from './mode.ts'
 
 type Told = { label: string; text: string }
 const USUAL: Told = { label: 'Mode of the installation', text: TEST_NOTICE }
@@ -21,7 +21,6 @@ const subscribe = (f: () => void) => {
 
 export function ModeNotice() {
   const { label, text } = useSyncExternalStore(subscribe, () => told)
-  const outbox = useOutbox()
   if (useMode() !== 'test') return null
   return (
     <Box
@@ -45,11 +44,6 @@ export function ModeNotice() {
     >
       <Science sx={{ fontSize: 16 }} aria-hidden />
       {text}
-      {outbox && (
-        <a href={outbox} target="_blank" style={{ color: 'inherit' }}>
-          Mails stay here
-        </a>
-      )}
     </Box>
   )
 }

@@ -7,7 +7,6 @@ type Reader = () => Promise<Mode>
 const RETRY_MS = 5000
 
 let known: Mode | undefined
-let outbox: string | null = null
 let asking: Promise<Mode> | undefined
 const listeners = new Set<() => void>()
 const subscribe = (listener: () => void) => {
@@ -19,12 +18,6 @@ const subscribe = (listener: () => void) => {
 export function tellMode(mode: Mode): void {
   if (known === mode) return
   known = mode
-  for (const listener of listeners) listener()
-}
-
-/** Keeps where the mails of an installation without a mail server can be read on this machine; null: nowhere. */
-export function tellOutbox(address: string | null): void {
-  outbox = address
   for (const listener of listeners) listener()
 }
 
@@ -45,7 +38,6 @@ export function askMode(read: Reader): Promise<Mode> {
 /** Forgets the mode, as between tests. @internal */
 export function forgetMode(): void {
   known = undefined
-  outbox = null
   asking = undefined
 }
 
@@ -57,6 +49,3 @@ export const modeNow = async (): Promise<Mode | undefined> => known ?? asking
 
 /** The mode; undefined until the server has answered. */
 export const useMode = (): Mode | undefined => useSyncExternalStore(subscribe, () => known)
-
-/** Where mails that no mail server takes can be read; null where they are sent, or may not be read from here. */
-export const useOutbox = (): string | null => useSyncExternalStore(subscribe, () => outbox)

@@ -9,7 +9,7 @@ import { UNSAFE_createBrowserHistory } from 'react-router'
 import { askAgain } from '#kit/ask-again.ts'
 import { useDensity } from '#kit/density.ts'
 import { Boundary } from '#kit/error.tsx'
-import { askMode, tellOutbox } from '#kit/mode.ts'
+import { askMode } from '#kit/mode.ts'
 import { sessionState } from '#kit/session.ts'
 import { makeWay, Routed } from '#kit/way.tsx'
 import { getPublicConfig } from '#office/installation/installation.contract.ts'
@@ -29,11 +29,7 @@ const way = makeWay(UNSAFE_createBrowserHistory({ v5Compat: true }))
 const routes = routeObjects()
 wireSession(cache, way)
 applyFavicon()
-void askMode(async () => {
-  const { mode, outbox } = (await call(getPublicConfig, {})).data
-  tellOutbox(outbox)
-  return mode
-})
+void askMode(async () => (await call(getPublicConfig, {})).data.mode)
 printInLight()
 // Rights may have changed since the user was stored.
 if (sessionState().token && sessionState().user) refreshUserQuietly()

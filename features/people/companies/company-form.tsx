@@ -14,6 +14,7 @@ import { type FormTab, TabbedForm } from '#kit/tabbed-form.tsx'
 import { useWayBack } from '#kit/way-back.ts'
 import { RupeesNotice } from '#money/price-groups/rupees-notice.parts.tsx'
 import { brandOf } from '#office/brand/brand.rules.ts'
+import { KeptMails } from '#office/installation/kept-mails.parts.tsx'
 import { listPaymentGateways } from '#office/reference/reference.contract.ts'
 import {
   type Company,
@@ -95,6 +96,7 @@ function General({ form, company }: PartProps & { company: Company | undefined }
         autoComplete="off"
         {...(isNew && { help: 'Receives the link for the first password.' })}
       />
+      {isNew && <KeptMails />}
       <Select
         name="active"
         label="Status"

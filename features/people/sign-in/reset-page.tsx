@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { Link as RouterLink, useLocation, useNavigate, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { useRecordForm } from '#kit/form.tsx'
+import { KeptMails } from '#office/installation/kept-mails.parts.tsx'
 import { CODE_MINUTES } from '#people/users/reset-code.rules.ts'
 import { EntryForm, staying } from './entry-form.tsx'
 import { EntryFrame } from './entry-frame.tsx'
@@ -78,6 +79,7 @@ function NewPassword({ username }: { username: string }) {
         {/* Tells password managers the user of the password. */}
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       </EntryForm>
+      <KeptMails />
       <Link component={RouterLink} to="/reset" state={{ again: username } satisfies Step} sx={{ alignSelf: 'center' }}>
         Ask for a new code
       </Link>

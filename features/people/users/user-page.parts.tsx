@@ -11,6 +11,7 @@ import { RecordPages } from '#kit/record-page.tsx'
 import { useAccess } from '#kit/session.ts'
 import { usePageForm } from '#kit/use-page-form.ts'
 import { History } from '#office/audit/history.parts.tsx'
+import { KeptMails } from '#office/installation/kept-mails.parts.tsx'
 import { actions, LIST } from './user.actions.ts'
 import { createUser, getUser, listUsers, type UserDetail, updateUser } from './user.contract.ts'
 import { userFields } from './user.fields.ts'
@@ -45,6 +46,7 @@ function UserForm({ user, tag, readOnly = false }: Props) {
         <Input name="firstName" {...typed} />
         <Input name="lastName" {...typed} />
         <Input name="email" {...typed} {...(!readOnly && { help: emailHelp(user) })} />
+        {!readOnly && <KeptMails />}
         <Input name="phone" autoComplete="off" {...(!readOnly && { help: '10 to 15 digits' })} />
       </Section>
     </Form>
