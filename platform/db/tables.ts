@@ -2216,6 +2216,7 @@ export type Tables = {
     ended: Json | null
     remoteStartId: number | null
     idTokenType: string | null
+    steps: Json | null
   }
   task: {
     taskId: string
@@ -2363,6 +2364,7 @@ export type Tables = {
     isDismissed: Generated<boolean>
     holdPaise: number | null
     registerScale: Generated<1 | 1000>
+    hasStationName: Generated<boolean>
   }
   transactionLive: {
     transactionId: number
