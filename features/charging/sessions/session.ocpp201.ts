@@ -38,6 +38,7 @@ import {
   factsOf,
   hasNoEnergy,
   isLostSession,
+  isSameStep,
   isSameStart,
   type Readings,
   readingsOf,
@@ -142,7 +143,7 @@ export function sessionHandlers201(
     const facts = steps === t.steps ? before : factsOf(steps)
     const told = { s, p, t, before, facts }
     const isNews = steps !== t.steps || (t.remoteStartId === null && p.transactionInfo.remoteStartId !== undefined)
-    const isKept = steps.some(k => k.seqNo === step.seqNo && k.eventType === step.eventType && k.at === step.at)
+    const areReadingsKept = steps.some(k => isSameStep(k, step) && k.readings !== undefined)
     t.steps = steps
     if (at < t.firstAt) t.firstAt = at
     t.remoteStartId ??= p.transactionInfo.remoteStartId ?? null
@@ -159,7 +160,8 @@ export function sessionHandlers201(
     const isEnd = p.eventType === 'Ended'
     if (isEnd && (t.transactionId === null || missingOf(t.seen).length > 0)) t.ended = p
     await Promise.all([
-      begun ? readingsBefore(told, arrived) : isKept && t.transactionId === null ? undefined : readings(told),
+      begun ? readingsBefore(told, arrived) : undefined,
+      areReadingsKept ? undefined : readings(told),
       states(told, arrived),
       isKeptWithReadings(told) && !isNews ? undefined : keep(told),
     ])
@@ -349,6 +351,8 @@ export function sessionHandlers201(
   }
 
   async function end(s: Station, t: StationTransaction, last: Event): Promise<Stopped> {
+    // Readings that came in another order are read anew in the order of their times.
+    if (t.ended !== null && t.transactionId !== null) live.forget(t.transactionId)
     await startAtStop(t, last)
     const stopped = await stops.stop(s, stopOf(t, last))
     if (t.ended !== null) {

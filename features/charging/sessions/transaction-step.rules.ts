@@ -32,8 +32,10 @@ export type TransactionFacts = {
   isOnline: boolean
 }
 
-const inOrder = (steps: Steps): Steps =>
-  [...steps].sort((a, b) => a.seqNo - b.seqNo || Date.parse(a.at) - Date.parse(b.at))
+const order = (a: TransactionStep, b: TransactionStep): number =>
+  a.seqNo - b.seqNo || Date.parse(a.at) - Date.parse(b.at)
+const isBefore = (a: TransactionStep, b: TransactionStep): boolean => order(a, b) < 0
+const inOrder = (steps: Steps): Steps => [...steps].sort(order)
 const isStop = (s: TransactionStep): boolean => s.eventType === 'Ended' || s.trigger === 'StopAuthorized'
 
 /** What one event told. `connectorId`: the portal's number of the connector that the event names. */
@@ -95,18 +97,32 @@ export function factsOf(steps: Steps): TransactionFacts {
 }
 const hasConnector = (s: TransactionStep): boolean => s.connectorId !== undefined
 
-const isSame = (a: TransactionStep, b: TransactionStep): boolean =>
+/** Whether two steps are one event. */
+export const isSameStep = (a: TransactionStep, b: TransactionStep): boolean =>
   a.seqNo === b.seqNo && a.eventType === b.eventType && a.at === b.at
 
 /** Triggers of readings alone, which the page of a session shows as readings. */
 const READINGS = new Set(['MeterValuePeriodic', 'MeterValueClock'])
 /** Whether a step tells more than another reading: its cause, or another state of charging than the step before it. */
 function tells(steps: Steps, step: TransactionStep): boolean {
-  if (step.eventType !== 'Updated' || !READINGS.has(step.trigger)) return true
+  if (step.eventType !== 'Updated' || step.endWh !== undefined || !READINGS.has(step.trigger)) return true
   if (step.chargingState === undefined) return false
   const before = steps.findLast(s => s.seqNo < step.seqNo && s.chargingState !== undefined)
   return before?.chargingState !== step.chargingState
 }
+
+/** What a step tells of the session, each fact by itself. A step that is the first to tell one of them is always kept. */
+const FACTS: readonly ((s: TransactionStep) => boolean)[] = [
+  hasConnector,
+  s => hasConnector(s) && s.isConnectorNamed === true,
+  s => s.token !== undefined && !isStop(s),
+  s => s.chargingState === 'Charging',
+  s => s.beginWh !== undefined,
+  s => s.firstWh !== undefined,
+  s => s.reservationId !== undefined,
+]
+const isFirstToTell = (steps: Steps, step: TransactionStep): boolean =>
+  FACTS.some(tellsIt => tellsIt(step) && !steps.some(s => tellsIt(s) && isBefore(s, step)))
 
 /**
  * The steps of a transaction with one more, in order; the same list where the step adds nothing. Until the session begins every
@@ -116,12 +132,12 @@ export function withStep(
   { steps, transactionId }: Pick<StationTransaction, 'steps' | 'transactionId'>,
   step: TransactionStep,
 ): Steps {
-  if (steps.some(s => isSame(s, step))) return steps
+  if (steps.some(s => isSameStep(s, step))) return steps
   const isWaiting = transactionId === null
   if (isWaiting && steps.length < MOST_WAITING) return inOrder([...steps, step])
-  const kept = inOrder([...steps, isWaiting ? step : bare(step)])
-  if (steps.length < MOST_STEPS && tells(steps, step)) return kept
-  return isSameStart(factsOf(steps), factsOf(kept)) ? steps : kept
+  if (!isFirstToTell(steps, step) && (steps.length >= MOST_STEPS || !tells(steps, step))) return steps
+  const { readings, ...withoutReadings } = step
+  return inOrder([...steps, isWaiting ? withoutReadings : bare(step)])
 }
 export const isSameStart = (a: TransactionFacts, b: TransactionFacts): boolean =>
   a.startAt === b.startAt &&

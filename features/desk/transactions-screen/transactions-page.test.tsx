@@ -268,6 +268,7 @@ const detail = (more: Partial<TransactionDetail> = {}): TransactionDetail => ({
   stationTransactionId: null,
   idTokenType: null,
   missingEvents: null,
+  stationEvents: null,
   startTimeFrom: 'charger',
   stopTimeFrom: 'charger',
   clockOffsetSec: null,

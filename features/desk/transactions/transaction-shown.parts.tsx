@@ -30,6 +30,8 @@ import { Meters } from './transaction-meters.tsx'
 
 // The form is loaded later, with the code that all forms need; the facts above it are shown first.
 const StatusForm = later(() => import('./transaction-status-form.tsx').then(m => ({ default: m.StatusForm })))
+// Only sessions of OCPP 2.0.1 have them.
+const StationEvents = later(() => import('./station-events.tsx').then(m => ({ default: m.StationEvents })))
 
 /** Seconds from the start to the stop, of a running session up to now, ticking. */
 function useDuration(t: TransactionDetail): number {
@@ -241,6 +243,11 @@ export function TransactionShown({ t, tag, crumbs, top }: TransactionShownProps)
         </Stack>
         <Facts t={t} />
       </Box>
+      {t.stationEvents && (
+        <Suspense fallback={<FormSkeleton fields={2} />}>
+          <StationEvents id={t.transactionId} events={t.stationEvents} />
+        </Suspense>
+      )}
       {canView && <Meters {...t} />}
     </Page>
   )
