@@ -20,6 +20,7 @@ import { FormSkeleton } from '#kit/skeleton.tsx'
 import { StatTile, Tiles } from '#kit/stat-tile.tsx'
 import { RelativeTime, Time } from '#kit/time.tsx'
 import { MoneyCard } from '#money/money-timeline/money-card.parts.tsx'
+import { StationEvents } from './station-events.tsx'
 import { stopTransaction, viewLogs } from './transaction.actions.ts'
 import type { TransactionDetail } from './transaction.contract.ts'
 import { droppedText, paymentFacts, refundText, timeNote } from './transaction.rules.ts'
@@ -30,9 +31,6 @@ import { Meters } from './transaction-meters.tsx'
 
 // The form is loaded later, with the code that all forms need; the facts above it are shown first.
 const StatusForm = later(() => import('./transaction-status-form.tsx').then(m => ({ default: m.StatusForm })))
-// Only sessions of OCPP 2.0.1 have them.
-const StationEvents = later(() => import('./station-events.tsx').then(m => ({ default: m.StationEvents })))
-
 /** Seconds from the start to the stop, of a running session up to now, ticking. */
 function useDuration(t: TransactionDetail): number {
   const [now, setNow] = useState(() => new Date())
@@ -243,11 +241,7 @@ export function TransactionShown({ t, tag, crumbs, top }: TransactionShownProps)
         </Stack>
         <Facts t={t} />
       </Box>
-      {t.stationEvents && (
-        <Suspense fallback={<FormSkeleton fields={2} />}>
-          <StationEvents id={t.transactionId} events={t.stationEvents} />
-        </Suspense>
-      )}
+      {t.stationEvents && <StationEvents id={t.transactionId} events={t.stationEvents} />}
       {canView && <Meters {...t} />}
     </Page>
   )
