@@ -258,6 +258,17 @@ test('a car that nobody authorised, its end first: nothing waits when all has co
   expect(await play(steps)).toEqual({ sessions: [], reviews: [] })
 })
 
+test('while events are missing the end of a transaction without a session goes on waiting for a person', async () => {
+  const c = await station()
+  const id = unique('tx')
+  await tell(c, [['ended', { seqNo: 3, at: at(9), meters: wh(9, 4500) }], later(2, 5, 4200)], id)
+  expect(await left(c.pk)).toEqual({ sessions: [], reviews: ['Stop matches no session'] })
+  await tell(c, authorised([begun(wh(0, 4000)), later(1, 3, 4100)]), id)
+  expect(await left(c.pk)).toMatchObject({ sessions: [{ energyWh: 500, totalPaise: 1062 }], reviews: [] })
+  expect((await sessionsOf(t, c.pk)).map(s => Number(s.meters))).toEqual([4])
+  await c.close()
+})
+
 test('two transactions that tell the same start are two sessions', async () => {
   const c = await station()
   const same: Step = ['started', { seqNo: 0, at: at(0), state: 'Charging', token: idTag, meters: wh(0, 0) }]

@@ -16,6 +16,7 @@ import {
   missingOf,
   multirangeOf,
   type StationTransaction,
+  type TransactionStep,
   withSeqNo,
 } from '#fleet/stations/station-transaction.rules.ts'
 import * as store from '#fleet/stations/station-transaction.store.ts'
@@ -34,7 +35,6 @@ import type { Stopped } from './session-stop.ocpp.ts'
 import { tagOf, tokenInfoOf } from './token-201.rules.ts'
 import type { ToldStop } from './told.rules.ts'
 import {
-  begunSteps201,
   factsOf,
   hasNoEnergy,
   isLostSession,
@@ -46,6 +46,7 @@ import {
   stepsOfBefore,
   stopRegisterOf,
   type TransactionFacts,
+  withoutSession,
   withStep,
 } from './transaction-step.rules.ts'
 import { WaitingEnds, type WaitOptions } from './waiting-end.ocpp201.ts'
@@ -57,7 +58,14 @@ type Token = NonNullable<Event['idToken']>
  * An event of a station, and all that is known of its transaction, to which the event adds. `before` and `facts`: what the events
  * said of the session without this one, and with it.
  */
-type Told = { s: Station; p: Event; t: StationTransaction; before: TransactionFacts; facts: TransactionFacts }
+type Told = {
+  s: Station
+  p: Event
+  t: StationTransaction
+  step: TransactionStep
+  before: TransactionFacts
+  facts: TransactionFacts
+}
 
 const MOST_TRANSACTIONS = 100
 
@@ -141,9 +149,8 @@ export function sessionHandlers201(
     const before = factsOf(t.steps)
     const steps = withStep(t, step)
     const facts = steps === t.steps ? before : factsOf(steps)
-    const told = { s, p, t, before, facts }
+    const told = { s, p, t, step, before, facts }
     const isNews = steps !== t.steps || (t.remoteStartId === null && p.transactionInfo.remoteStartId !== undefined)
-    const areReadingsKept = steps.some(k => isSameStep(k, step) && k.readings !== undefined)
     t.steps = steps
     if (at < t.firstAt) t.firstAt = at
     t.remoteStartId ??= p.transactionInfo.remoteStartId ?? null
@@ -153,16 +160,15 @@ export function sessionHandlers201(
     t.registerWh = facts.startWh ?? null
     t.isStartOpen = facts.isStartOpen
     await endBefore(told)
-    const arrived = t.steps
     const begun = await begin(told)
     if (!begun) await followStart(told)
     t.seen = withSeqNo(t.seen, p.seqNo)
     const isEnd = p.eventType === 'Ended'
     if (isEnd && (t.transactionId === null || missingOf(t.seen).length > 0)) t.ended = p
+    if (t.transactionId !== null && t.steps.some(k => k.readings)) await readingsBefore(told)
     await Promise.all([
-      begun ? readingsBefore(told, arrived) : undefined,
-      areReadingsKept ? undefined : readings(told),
-      states(told, arrived),
+      t.steps.some(k => isSameStep(k, step) && k.readings) ? undefined : readings(told),
+      states(told),
       isKeptWithReadings(told) && !isNews ? undefined : keep(told),
     ])
     // After the readings, for the bill is made from them.
@@ -197,11 +203,12 @@ export function sessionHandlers201(
   }
 
   /** Begins the session with the first event by which connector and token are known. */
-  async function begin({ s, t, facts }: Told): Promise<BegunStart | undefined> {
+  async function begin({ s, t, step, facts }: Told): Promise<BegunStart | undefined> {
     const { connectorId, token, startAt, reservationId, isOnline } = facts
     if (t.transactionId !== null || connectorId === undefined || !token || startAt === undefined) return undefined
     t.idTokenType = token.type
-    const begunSteps = begunSteps201(t.steps)
+    // The event itself is told again where something fails; what came before must stay until its readings are stored.
+    const steps = t.steps.map(k => (isSameStep(k, step) ? withoutSession(k) : k))
     const begun = await starts.start(s, {
       connectorId,
       idTag: (await paidTagOf(s, t)) ?? tagOf(token),
@@ -210,10 +217,10 @@ export function sessionHandlers201(
       reservationId,
       isOnline,
       isUnauthorised: token.type === 'NoAuthorization',
-      stationTransaction: { ...t, steps: begunSteps },
+      stationTransaction: { ...t, steps },
     })
     t.transactionId = begun.transactionId
-    t.steps = begunSteps
+    t.steps = steps
     if (t.ended !== null) await startCameAfterAll(db, s.charger.pk, t.id, services.now())
     return begun
   }
@@ -280,27 +287,29 @@ export function sessionHandlers201(
 
   /**
    * The readings that came before the session began are its own from its start on; those of before are of no session. While events
-   * are missing the start may move to an earlier time, so that all of them are kept with the session.
+   * are missing the start may move to an earlier time, so that all of them are kept with the session. Once they are stored their
+   * steps need them no more.
    */
-  async function readingsBefore({ s, t, facts }: Told, steps: StationTransaction['steps']): Promise<void> {
+  async function readingsBefore({ s, t, facts }: Told): Promise<void> {
     if (t.connectorId === null || t.transactionId === null) return
     const { connectorId, transactionId } = t
-    const all = steps.flatMap(k => (k.readings ?? []) as Readings)
+    const all = t.steps.flatMap(k => (k.readings ?? []) as Readings)
     const since = missingOf(t.seen).length > 0 ? Number.NEGATIVE_INFINITY : Date.parse(facts.startAt ?? '')
     const own = all.filter(r => !(Date.parse(r.timestamp) < since))
     const before = all.filter(r => !own.includes(r))
     if (before.length > 0) await meters.meter(s, { connectorId, isOfNoSession: true, meterValue: before })
     if (own.length > 0)
       await meters.meter(s, { connectorId, transactionId, seqNos: multirangeOf(t.seen), meterValue: own })
+    t.steps = t.steps.map(withoutSession)
   }
 
   /** The states that the event tells of its connector, and those that events told before the connector was known. */
-  async function states({ s, p, t, before }: Told, steps: StationTransaction['steps']): Promise<void> {
+  async function states({ s, p, t, step, before }: Told): Promise<void> {
     const { connectorId } = t
     if (connectorId === null) return
-    const earlier = before.connectorId === undefined ? steps : []
+    const earlier = before.connectorId === undefined ? t.steps : []
     for (const k of earlier)
-      if (k.seqNo !== p.seqNo && k.chargingState) await state(s, t, connectorId, { ...k, timestamp: k.at })
+      if (!isSameStep(k, step) && k.chargingState) await state(s, t, connectorId, { ...k, timestamp: k.at })
     const { chargingState } = p.transactionInfo
     await state(s, t, connectorId, { eventType: p.eventType, chargingState, timestamp: p.timestamp })
   }
@@ -329,9 +338,10 @@ export function sessionHandlers201(
     await kept.add({ pk: s.charger.pk, t, added: p.eventType === 'Ended' ? t.seen : [[p.seqNo, p.seqNo]] })
     if (t.transactionId !== null || t.ended === null) return
     // Until the events are there that tell who was authorised, a person may look at what is known.
-    if (missingOf(t.seen).length > 0 ? p.eventType === 'Ended' : isLostSession(t.steps))
+    const isWhole = missingOf(t.seen).length === 0
+    if (isWhole ? isLostSession(t.steps) : p.eventType === 'Ended')
       await stops.keepUnmatched(s, stopOf(t, t.ended as Event))
-    else if (p.eventType !== 'Ended') await nobodyCharged(db, s.charger.pk, t.id, services.now())
+    else if (isWhole && p.eventType !== 'Ended') await nobodyCharged(db, s.charger.pk, t.id, services.now())
   }
 
   /** Ends the session, or lets its end wait for events that are missing. */

@@ -4,13 +4,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TransactionStep } from '#fleet/stations/station-transaction.rules.ts'
 import {
-  begunSteps201,
   factsOf,
   hasNoEnergy,
   isLostSession,
   stepOf,
   stepsOfBefore,
   stopRegisterOf,
+  withoutSession,
   withStep,
 } from './transaction-step.rules.ts'
 
@@ -122,7 +122,7 @@ describe('any order', () => {
         let kept: Steps = []
         other.forEach((s, i) => {
           const isBegun = i > begunAfter
-          if (isBegun) kept = begunSteps201(kept)
+          if (isBegun) kept = kept.map(withoutSession)
           kept = withStep({ steps: kept, transactionId: isBegun ? 7 : null }, s)
         })
         expect(start(factsOf(kept))).toEqual(start(factsOf(steps)))
@@ -160,9 +160,7 @@ test('a flood of events is bounded, and the start still follows them', () => {
   expect(factsOf(last)).toMatchObject({ connectorId: 2, token, startAt: at(900), startWh: 7 })
 })
 test('who charges and the readings are kept until the session begins, and no longer', () => {
-  const [bare] = begunSteps201([
-    step(0, { token, readings: [{ timestamp: at(0), sampledValue: [] }], reservationId: 4 }),
-  ])
+  const bare = withoutSession(step(0, { token, readings: [{ timestamp: at(0), sampledValue: [] }], reservationId: 4 }))
   expect(bare).toEqual(step(0, { token: { idToken: '', type: 'ISO14443' } }))
 })
 test('a transaction that an earlier version kept goes on', () => {

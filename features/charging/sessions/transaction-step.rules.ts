@@ -137,22 +137,15 @@ export function withStep(
   if (isWaiting && steps.length < MOST_WAITING) return inOrder([...steps, step])
   if (!isFirstToTell(steps, step) && (steps.length >= MOST_STEPS || !tells(steps, step))) return steps
   const { readings, ...withoutReadings } = step
-  return inOrder([...steps, isWaiting ? withoutReadings : bare(step)])
+  return inOrder([...steps, isWaiting ? withoutReadings : withoutSession(step)])
 }
+/** Whether two sets of facts give the session the same start. */
 export const isSameStart = (a: TransactionFacts, b: TransactionFacts): boolean =>
-  a.startAt === b.startAt &&
-  a.startWh === b.startWh &&
-  a.isStartOpen === b.isStartOpen &&
-  a.connectorId === b.connectorId &&
-  isSameToken(a, b)
+  a.startAt === b.startAt && a.startWh === b.startWh
 
-const isSameToken = (a: TransactionFacts, b: TransactionFacts): boolean => a.token?.idToken === b.token?.idToken
-
-/** A step without what only a session that has not begun needs. The token leaves that there was one. */
-const bare = ({ readings, reservationId, ...step }: TransactionStep): TransactionStep =>
+/** A step without what only a session that has not begun needs: the session has who charges, and the readings are stored. */
+export const withoutSession = ({ readings, reservationId, ...step }: TransactionStep): TransactionStep =>
   step.token ? { ...step, token: { idToken: '', type: step.token.type } } : step
-/** The steps of a transaction whose session has begun: who charges is in the session, and the readings are stored. */
-export const begunSteps201 = (steps: Steps): Steps => steps.map(bare)
 
 /** Steps of a transaction that an earlier version of the product has kept, made from what it kept. */
 export function stepsOfBefore(

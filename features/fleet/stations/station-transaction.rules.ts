@@ -26,7 +26,7 @@ export type TransactionStep = {
   reservationId?: number | undefined
   readings?: StepReadings | undefined
 }
-export type StepReadings = readonly { timestamp: string; sampledValue: readonly { value: string }[] }[]
+type StepReadings = readonly { timestamp: string; sampledValue: readonly { value: string }[] }[]
 
 export type StationTransaction = {
   /** The station's own name, unique at that station alone. */
