@@ -119,7 +119,6 @@ const FACTS: readonly ((s: TransactionStep) => boolean)[] = [
   s => s.chargingState === 'Charging',
   s => s.beginWh !== undefined,
   s => s.firstWh !== undefined,
-  s => s.reservationId !== undefined,
 ]
 const isFirstToTell = (steps: Steps, step: TransactionStep): boolean =>
   FACTS.some(tellsIt => tellsIt(step) && !steps.some(s => tellsIt(s) && isBefore(s, step)))
