@@ -111,6 +111,7 @@ test('every JSON column of a moved table is looked through, or holds what no rec
     'session_review.decision',
     'session_review.detail',
     'station_transaction.ended',
+    'station_transaction.steps',
     'task.details',
     'tax_setting.value',
     'team.finance',

@@ -151,3 +151,17 @@ test.each([
   expect(await pageOf(asked.sessionId)).toMatchObject({ state: 'starting' })
   await Promise.all([c.close(), other.close()])
 })
+
+test('a start whose EVSE comes with the cable is proved by the session', async () => {
+  const c = await bootedStation(t, ws)
+  const idTag = await newTag(t)
+  const task = await remoteStart(c, idTag)
+  const e = eventsOf(c, unique('tx'))
+  const info = { remoteStartId: taskNumberOf(task) }
+  await e.started({ seqNo: 0, at: now(), trigger: 'RemoteStart', token: idTag, evse: null, info })
+  expect(await effectOf(c, task)).toEqual(awaited)
+  await e.updated({ seqNo: 1, at: now(), trigger: 'CablePluggedIn', state: 'EVConnected' })
+  const [session] = await sessionsOf(t, c.pk)
+  expect(await effectOf(c, task)).toEqual({ state: 'seen', transactionId: session?.transactionId })
+  await c.close()
+})

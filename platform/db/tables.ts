@@ -2226,6 +2226,7 @@ export type Tables = {
     ended: Json | null
     remoteStartId: number | null
     idTokenType: string | null
+    steps: Json | null
   }
   task: {
     taskId: string
@@ -2373,6 +2374,7 @@ export type Tables = {
     isDismissed: Generated<boolean>
     holdPaise: number | null
     registerScale: Generated<1 | 1000>
+    hasStationName: Generated<boolean>
   }
   transactionLive: {
     transactionId: number

@@ -23,7 +23,7 @@ export async function billables(db: Db | Trx, ids: readonly number[], zone: stri
     select t.transaction_id, t.chargepoint_pk as pk, t.company_id, t.team_id, t.connector_id, t.id_tag, t.id_tag_status,
       t.is_free, t.started_at, coalesce(t.start_told_at, t.started_at) as start_told_at, t.start_time_from, t.start_received_at, t.clock_offset_sec, t.stopped_at,
       case when t.stop_reason is not null then coalesce(t.stop_told_at, t.stopped_at) end as stop_told_at, t.stop_received_at, t.meter_start_wh, t.meter_stop_wh,
-      t.register_scale, t.reading_wh, t.tolerance_watt, t.payment_type, t.paid_paise, t.hold_paise, t.driver_id, t.ocpp_tag_pk,
+      t.register_scale, t.has_station_name, t.reading_wh, t.tolerance_watt, t.payment_type, t.paid_paise, t.hold_paise, t.driver_id, t.ocpp_tag_pk,
       ${paymentOfSession} as payment, ${rateEntries(sql`t.company_id`)} as rate_entries,
       t.stopped_at is not null and not (t.in_review and t.stop_reason is null) as has_stop,
       v.content as snapshot, t.price_version_id, coalesce(k.commission_ppm, m.commission_ppm) as commission_ppm,

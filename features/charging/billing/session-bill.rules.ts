@@ -65,6 +65,8 @@ export type Billable = {
   chargerState: string | null
   chargerCountry: string | null
   maxPowerW: number | null
+  /** The station told the session as a transaction of its own name (2.0.1), whose states of charging are in `statuses`. */
+  hasStationName: boolean
 }
 
 /** A session with what its charger said of it. */
@@ -211,6 +213,13 @@ export const inKwh = (billable: Billable): Billable =>
       }
 
 /**
+ * A state of charging in which no energy flows is a reading of no draw (0088, Idle): EVConnected and Idle, which are kept as
+ * Preparing and Finishing, as well as SuspendedEV. In 1.6 the first two are no states of a running session.
+ */
+const asDraw = (s: StatusAt): StatusAt =>
+  s.status === 'Preparing' || s.status === 'Finishing' ? { ...s, status: 'SuspendedEV' } : s
+
+/**
  * The bill of a session up to an end, never above what was paid beforehand; undefined without a price. `isRunning`: the
  * session goes on, so that what later samples decide is not counted yet.
  */
@@ -228,7 +237,8 @@ export function billOf(
     meterStartWh: facts.meterStartWh,
     meterStopWh,
     samples: facts.readings,
-    statuses: facts.statuses,
+    statuses: facts.hasStationName ? facts.statuses.map(asDraw) : facts.statuses,
+    maxPowerW: facts.maxPowerW,
     isRunning,
     snapshot,
     toleranceWatt: facts.toleranceWatt,

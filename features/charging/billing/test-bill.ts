@@ -125,6 +125,7 @@ export const testBillable = (more: Partial<Billable> = {}): Billable => ({
   recipient: null,
   chargerState: 'Karnataka',
   chargerCountry: 'IN',
+  hasStationName: false,
   maxPowerW: 60_000,
   ...more,
 })

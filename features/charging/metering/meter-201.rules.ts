@@ -1,6 +1,6 @@
 // The sampled values of OCPP 2.0.1 in the form in which readings are kept and read, that of 1.6: texts with their unit. A
 // signed value stands beside its figure as it came.
-import { readingOf, type SampledValue } from './meter.rules.ts'
+import { isRegister, readingOf, type SampledValue } from './meter.rules.ts'
 
 /** A sampled value as 2.0.1 tells it; the value counts in units of 10 to the power of `multiplier`. */
 export type SampledValue201 = {
@@ -19,6 +19,13 @@ const isEnergy = (measurand = 'Energy.Active.Import.Register'): boolean => measu
 const unitOf = ({ measurand, unitOfMeasure }: SampledValue201): string | undefined =>
   unitOfMeasure?.unit ?? (isEnergy(measurand) ? 'Wh' : undefined)
 
+/** The value as text, its point moved by the multiplier: a number of JSON may have an exponent of its own. */
+function textOf({ value, unitOfMeasure }: SampledValue201): string {
+  const [digits = '', exponent = '0'] = String(value).split('e')
+  const moved = Number(exponent) + (unitOfMeasure?.multiplier ?? 0)
+  return moved === 0 ? digits : `${digits}e${moved}`
+}
+
 /** The samples of one meter value. A signed value is a sample of its own with format SignedData: its content as JSON. */
 export function samplesOf201(values: readonly SampledValue201[]): SampledValue[] {
   return values.flatMap(v => {
@@ -31,21 +38,39 @@ export function samplesOf201(values: readonly SampledValue201[]): SampledValue[]
       ...(location !== undefined && { location }),
       ...(unit !== undefined && { unit }),
     }
-    const multiplier = v.unitOfMeasure?.multiplier ?? 0
-    const value = multiplier === 0 ? String(v.value) : `${v.value}e${multiplier}`
-    const figure: SampledValue = { ...words, value }
+    const figure: SampledValue = { ...words, value: textOf(v) }
     return signedMeterValue === undefined
       ? [figure]
       : [figure, { ...words, value: JSON.stringify(signedMeterValue), format: 'SignedData' }]
   })
 }
 
-type Meter = { sampledValue: readonly SampledValue201[] }
-/** The energy register in Wh that a message tells, first or last of its meter values; undefined where it tells none. */
-export function registerOf201(meters: readonly Meter[], which: 'first' | 'last', context?: string): number | undefined {
-  const told = meters.flatMap(m => {
-    const values = context === undefined ? m.sampledValue : m.sampledValue.filter(v => v.context === context)
-    return readingOf(samplesOf201(values)).energyWh ?? []
-  })
-  return which === 'first' ? told[0] : told.at(-1)
+export type Meter201 = { timestamp: string; sampledValue: readonly SampledValue201[] }
+/** The energy registers of one message, Wh: null where a register was told that cannot be read, undefined where none was told. */
+export type Registers201 = {
+  first: number | null | undefined
+  last: number | null | undefined
+  /** Those with the contexts Transaction.Begin and Transaction.End. */
+  begin: number | null | undefined
+  end: number | null | undefined
+  /** How many meter values tell a register. */
+  count: number
+}
+/** Reads the energy registers that a message tells, in the order of their own times. */
+export function registersOf201(meters: readonly Meter201[]): Registers201 {
+  const byTime =
+    meters.length < 2 ? meters : [...meters].sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp))
+  const told = (context?: string): (number | null)[] =>
+    byTime.flatMap(m => {
+      const samples = samplesOf201(m.sampledValue.filter(v => context === undefined || v.context === context))
+      return samples.some(isRegister) ? [readingOf(samples).energyWh ?? null] : []
+    })
+  const all = told()
+  return {
+    first: all[0],
+    last: all.at(-1),
+    begin: told('Transaction.Begin')[0],
+    end: told('Transaction.End').at(-1),
+    count: all.length,
+  }
 }

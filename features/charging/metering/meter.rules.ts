@@ -27,17 +27,29 @@ export type Reading = {
 }
 
 const REGISTER = 'Energy.Active.Import.Register'
-const THOUSANDS = new Set(['kwh', 'kw', 'kvarh', 'kva', 'kvar'])
+/** Whether a sample is the energy register of the connector, as far as its measurand tells. */
+export const isRegister = (s: SampledValue): boolean => (s.measurand ?? REGISTER) === REGISTER && !isSigned(s)
+/** Powers of ten by the prefix of a unit. Chargers write kWh in any case; a small m is no prefix, for nobody counts in mWh. */
+const PREFIXES: Readonly<Record<string, number>> = { '': 0, k: 3, K: 3, M: 6, G: 9 }
+const METERED = /^([a-z]?)(wh|w|varh|var|vah|va)$/i
+/** The power of ten of a unit; undefined where a unit of energy is none that is known. Units that no prefix changes have 0. */
+function powerOfTen({ unit = '', measurand = REGISTER }: SampledValue): number | undefined {
+  const [, prefix = '', base = ''] = METERED.exec(unit.trim()) ?? []
+  const power = base === '' ? undefined : PREFIXES[prefix]
+  if (!measurand.startsWith('Energy')) return power ?? 0
+  return base.toLowerCase().endsWith('h') ? power : undefined
+}
 const DECIMAL = /^\s*([+-]?(?:\d+\.?\d*|\.\d+))(?:e([+-]?\d+))?\s*$/i
 /** Beyond this no meter counts; what says so is noise. */
 const MOST = 1e15
-/** The value in base units; without a unit the value is taken times `scale`. */
+/** The value in base units; without a unit the value is taken times `scale`. Undefined: it cannot be read. */
 const amount = (s: SampledValue, scale: RegisterScale): number | undefined => {
   const [, digits, exponent = '0'] = (!isSigned(s) && DECIMAL.exec(s.value)) || []
   if (digits === undefined) return undefined
-  const thousand = s.unit === undefined ? Math.log10(scale) : THOUSANDS.has(s.unit.toLowerCase()) ? 3 : 0
+  const power = s.unit === undefined ? Math.log10(scale) : powerOfTen(s)
+  if (power === undefined) return undefined
   // The point is moved in the text: 1.0005 kWh times 1000 would be 1000.4999999999999 Wh.
-  const n = Number(`${digits}e${Number(exponent) + thousand}`)
+  const n = Number(`${digits}e${Number(exponent) + power}`)
   return Math.abs(n) < MOST ? n : undefined
 }
 const isWhole = (s: SampledValue) => s.phase === undefined

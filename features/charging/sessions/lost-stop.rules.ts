@@ -8,7 +8,8 @@ export type KeptStop = {
   idTag?: string | undefined
   /** The station's own name of the transaction (2.0.1). */
   stationTransactionId?: string
-  meterStop: number
+  /** Missing where the station told no register that can be read (2.0.1). */
+  meterStop?: number
   timestamp: string
   reason?: string | undefined
   transactionData?: { timestamp: string; sampledValue: SampledValue[] }[] | undefined
@@ -31,7 +32,7 @@ export function lostStopOf(detail: unknown): LostStop {
   const p = detail as KeptStop
   return {
     toldAt: new Date(p.timestamp),
-    meterStopWh: p.meterStop,
+    meterStopWh: p.meterStop ?? 0,
     reason: p.reason ?? 'Local',
     idTag: p.idTag ?? null,
     meters: (p.transactionData ?? []).map(v => ({ at: new Date(v.timestamp), samples: v.sampledValue })),

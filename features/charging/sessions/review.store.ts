@@ -210,8 +210,17 @@ export const decisionParts = (s: ReviewedSession): RawBuilder<unknown> => {
 }
 
 /** The start of a transaction came after its end, which waits for nobody any more. */
-export async function startCameAfterAll(db: Db, pk: number, id: string, at: Date): Promise<void> {
-  await sql`update session_review set decided_at = ${at}, decision = '{"action": "start arrived"}'
+export const startCameAfterAll = (db: Db, pk: number, id: string, at: Date): Promise<void> =>
+  endUnmatched(db, { pk, id, at, action: 'start arrived' })
+/** All events of a transaction are there, and nobody has charged: its end waits for nobody. */
+export const nobodyCharged = (db: Db, pk: number, id: string, at: Date): Promise<void> =>
+  endUnmatched(db, { pk, id, at, action: 'nobody charged' })
+
+async function endUnmatched(
+  db: Db,
+  { pk, id, at, action }: { pk: number; id: string; at: Date; action: string },
+): Promise<void> {
+  await sql`update session_review set decided_at = ${at}, decision = ${JSON.stringify({ action })}::jsonb
     where chargepoint_pk = ${pk} and decided_at is null and reason = 'Stop matches no session'
       and detail ->> 'stationTransactionId' = ${id}`.execute(db)
 }

@@ -459,6 +459,13 @@ test('the page of a session tells the station’s name of it, and which events n
     url: `/cms/v1/team/${t.world.one.teamId}/transaction/${session?.transactionId}`,
     headers: await t.as('viewer'),
   })
-  expect(r.json().data).toMatchObject({ stationTransactionId: id, missingEvents: '1, 3 to 4' })
+  expect(r.json().data).toMatchObject({
+    stationTransactionId: id,
+    missingEvents: '1, 3 to 4',
+    stationEvents: [
+      { seqNo: 0, at: at(0), eventType: 'Started', triggerReason: 'Authorized', chargingState: 'Charging' },
+      { seqNo: 5, at: at(20), eventType: 'Ended', triggerReason: 'StopAuthorized', stoppedReason: null },
+    ],
+  })
   await c.close()
 })

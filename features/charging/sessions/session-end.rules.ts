@@ -42,7 +42,7 @@ export function sessionEnd(
   connectedSince: Date,
 ): SessionEnd {
   const stop = certainStop({ ...session, ...time })
-  const meterStopWh = payload.meterStop * session.registerScale
+  const meterStopWh = stopRegister(session, payload)
   const misfit = misfitOfSession(session, stop.at, meterStopWh)
   const isStopAmbiguous = isAmbiguous(time, connectedSince)
   const doubt = doubtOf(session, payload, stop, { isStopAmbiguous, isMisfit: misfit !== undefined })
@@ -60,6 +60,10 @@ export function sessionEnd(
   }
 }
 
+/** The register at the stop, as read by the scale of the session; where the station told none, the last reading. */
+const stopRegister = (session: SessionFacts, { meterStop }: ToldStop): number =>
+  meterStop === undefined ? session.lastWh : meterStop * session.registerScale
+
 /** Returns why a session may not be billed unseen, whatever its tax; undefined where it may. */
 function doubtOf(
   session: SessionFacts,
@@ -67,12 +71,15 @@ function doubtOf(
   stop: CertainTime,
   { isStopAmbiguous, isMisfit }: { isStopAmbiguous: boolean; isMisfit: boolean },
 ): ReviewReason | undefined {
-  const meterStopWh = p.meterStop * session.registerScale
+  const meterStopWh = stopRegister(session, p)
   // A stop below the start tells nothing of the energy: the last plausible reading does.
   const energyWh = (meterStopWh < session.meterStartWh ? session.lastWh : meterStopWh) - session.meterStartWh
   const unpaid = unpaidReason(session, { energyWh, stopReason: stopReasonOf(p) })
   if (unpaid || !isBillable(session.idTagStatus)) return unpaid
   const { startedAt, startTimeFrom, meterStartWh, maxPowerW, isFree } = session
+  const isEnergyMissed = !(p.hasNoEnergy && session.lastWh === meterStartWh)
+  if (isEnergyMissed && p.meterStop === undefined) return 'No stop register'
+  if (isEnergyMissed && p.hasNoStartRegister) return 'No start register'
   return reviewReason({
     startedAt,
     stoppedAt: stop.at,

@@ -95,6 +95,7 @@ export function sessionMeters(
  * session.
  */
 async function sessionOf(live: LiveSessions, s: Station, p: ToldReadings): Promise<LiveSession | undefined> {
+  if (p.isOfNoSession) return undefined
   const id = p.transactionId !== undefined && p.transactionId > 0 ? p.transactionId : s.active?.get(p.connectorId)
   if (id === undefined) return undefined
   const found = await live.get(id)

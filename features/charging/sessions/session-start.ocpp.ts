@@ -180,7 +180,14 @@ const keyOf = (i: Item): store.StartKey & { receivedAt: Date } => ({
   toldAt: i.told.toldAt,
   receivedAt: i.told.receivedAt,
   meterStart: i.payload.meterStart,
+  name: i.payload.stationTransaction?.id ?? null,
 })
+
+/** The same text for starts that are one: in 2.0.1 the station's name of the transaction says so, in 1.6 all that a start tells. */
+const sameKeyOf = (i: Item): string => {
+  const { name, pk, ...content } = keyOf(i)
+  return JSON.stringify(name === null ? [pk, content, i.payload.idTag.toLowerCase()] : [pk, name])
+}
 
 /** `tags` and `same`, in the order of the items: each one's tag, and the session already begun by the same start. */
 async function decideAll(
@@ -217,7 +224,7 @@ async function decideAll(
       return
     }
     const lower = item.payload.idTag.toLowerCase()
-    const key = JSON.stringify([keyOf(item), lower])
+    const key = sameKeyOf(item)
     const first = firstOf.get(key)
     if (first !== undefined) {
       twins.push([i, first])
@@ -242,7 +249,7 @@ async function decideAll(
       transactionId: 0,
       idTagInfo,
       isNew: true,
-      isUnknown: !tag,
+      isUnknown: !tag && !item.payload.isUnauthorised,
       tag,
       isRunning: true,
       setAside: [],
@@ -301,11 +308,15 @@ async function stepOn(
 
 /** The tag's status in the answer to a start, given how many sessions of the tag run. */
 function judged(
-  { station, start: { at: startedAt }, told: { receivedAt } }: DatedItem,
+  { station, payload, start: { at: startedAt }, told: { receivedAt } }: DatedItem,
   tag: TagAnswer | undefined,
   running: number,
 ): IdTagInfo {
-  const queued = wasQueued(startedAt, receivedAt, station.connectedSince)
+  // A start that was heard at once is judged by what runs now, whatever time its station tells.
+  const queued = payload.isOnline !== true && wasQueued(startedAt, receivedAt, station.connectedSince)
+  // A free charger lets in whoever is not authorised, as its operator has decided.
+  if (payload.isUnauthorised && station.charger.isFree)
+    return closed({ status: 'Accepted' }, !queued && isClosedAt(station.charger, startedAt))
   const info = authorise(tag && { ...tag, activeSessions: queued ? 0 : running }, queued ? startedAt : receivedAt)
   // A start without a connection has already delivered energy: nobody could refuse the start, so it is billed.
   return closed(info, !queued && isClosedAt(station.charger, startedAt))
@@ -319,6 +330,8 @@ const startOf = (
   const c = i.station.charger
   const paymentType = paymentTypeOf(tag)
   const isPaid = paymentType === 'CARD'
+  // In 2.0.1 the unit of a register is always known.
+  const registerScale = i.payload.stationTransaction ? 1 : c.registerScale
   return {
     companyId: c.companyId,
     teamId: c.teamId,
@@ -338,8 +351,8 @@ const startOf = (
     timeFrom: i.start.from,
     clockOffsetSec: i.start.clockOffsetSec,
     receivedAt: i.told.receivedAt,
-    meterStartWh: i.payload.meterStart * c.registerScale,
-    registerScale: c.registerScale,
+    meterStartWh: i.payload.meterStart * registerScale,
+    registerScale,
     reservationId: i.payload.reservationId ?? null,
     stationTransaction: i.payload.stationTransaction ?? null,
     isFree: c.isFree,

@@ -158,7 +158,7 @@ async function sessionOf(
       idTag: p.idTag,
       // An impossible stop time rules out no session.
       stoppedAt: isImpossibleTime(at, receivedAt) ? receivedAt : at,
-      meterStop: p.meterStop,
+      meterStop: p.meterStop ?? Number.NaN,
     },
     { connectors: connectors.length, maxPowerW: connectors.length > 0 ? maxPowerW : maxPowerWatt },
   )
@@ -173,7 +173,9 @@ async function keepUnmatched(
   { toldAt, receivedAt, offsetSec }: StopTime,
 ): Promise<void> {
   const { companyId, teamId, pk } = s.charger
-  if (await store.hasSameStop(db, pk, toldAt, p.meterStop)) return
+  // In 2.0.1 the name of the transaction says which stop it is.
+  const { stationTransactionId, meterStop = 0 } = p
+  if (stationTransactionId === undefined && (await store.hasSameStop(db, pk, toldAt, meterStop))) return
   await addReview(db, {
     companyId,
     teamId,
@@ -196,8 +198,9 @@ const metersOf = (p: Pick<ToldStop, 'transactionData'>): { at: Date; samples: Sa
   (p.transactionData ?? []).map(v => ({ at: timeOf(v.timestamp), samples: [...v.sampledValue] }))
 
 /** Returns the message with its times as instants in UTC, whatever notation the charger uses. */
-const keptStop = ({ transactionData, ...p }: ToldStop): KeptStop => ({
+const keptStop = ({ transactionData, hasNoStartRegister, hasNoEnergy, meterStop, ...p }: ToldStop): KeptStop => ({
   ...p,
+  ...(meterStop !== undefined && { meterStop }),
   timestamp: timeOf(p.timestamp).toISOString(),
   ...(transactionData && {
     transactionData: metersOf({ transactionData }).map(m => ({

@@ -7,6 +7,8 @@ import type { AuthorizationStatus } from '#fleet/tags/tag.rules.ts'
 export type ReviewReason =
   | 'Stop matches no session'
   | 'Stop register below start'
+  | 'No stop register'
+  | 'No start register'
   | 'More energy than the connector can deliver'
   | 'Implausible times'
   | 'Energy does not fit'

@@ -55,17 +55,33 @@ export type Start = {
   isSimulated: boolean
 }
 /** `meterStart`: the register as the charger told it, without scale. */
-export type StartKey = Pick<Start, 'pk' | 'connectorId' | 'idTag' | 'toldAt'> & { meterStart: number }
+export type StartKey = Pick<Start, 'pk' | 'connectorId' | 'idTag' | 'toldAt'> & {
+  meterStart: number
+  /** The station's own name of the transaction, which alone tells transactions of 2.0.1 apart; null in OCPP 1.6. */
+  name: string | null
+}
 export type StartedSession = { transactionId: number; idTagStatus: string; isRunning: boolean }
 
-/** Sessions already begun with the same content, the charger's own time (D-OCPP-6): a resent start meets its first one. In order. */
+/**
+ * Sessions already begun by the same start, in order: with the same content in OCPP 1.6, the charger's own time (D-OCPP-6), and
+ * with the same name of the transaction in 2.0.1. A resent start meets its first one.
+ */
 export async function sameStarts(db: Db | Trx, keys: readonly StartKey[]): Promise<(StartedSession | undefined)[]> {
+  const named = keys.some(k => k.name !== null)
+    ? sql`union all select k.n::int as n, t.transaction_id, t.id_tag_status, t.stopped_at is null as is_running
+    from unnest(${ints(keys.map(k => k.pk))}, ${texts(keys.map(k => k.name))}) with ordinality k (pk, name, n)
+    join station_transaction s on s.chargepoint_pk = k.pk and s.station_transaction_id = k.name
+    join transaction t using (transaction_id)`
+    : sql``
   const { rows } = await sql<StartedSession & { n: number }>`
     select k.n::int as n, t.transaction_id, t.id_tag_status, t.stopped_at is null as is_running
     from unnest(${ints(keys.map(k => k.pk))}, ${ints(keys.map(k => k.connectorId))}, ${texts(keys.map(k => k.idTag))},
-      ${times(keys.map(k => k.toldAt))}, ${bigints(keys.map(k => k.meterStart))}) with ordinality k (pk, connector, tag, at, meter, n)
+      ${times(keys.map(k => k.toldAt))}, ${bigints(keys.map(k => k.meterStart))}, ${texts(keys.map(k => k.name))})
+      with ordinality k (pk, connector, tag, at, meter, name, n)
     join transaction t on t.chargepoint_pk = k.pk and t.connector_id = k.connector and lower(t.id_tag) = lower(k.tag)
-      and coalesce(t.start_told_at, t.started_at) = k.at and t.meter_start_wh = k.meter * t.register_scale`.execute(db)
+      and coalesce(t.start_told_at, t.started_at) = k.at and t.meter_start_wh = k.meter * t.register_scale
+      and not t.has_station_name
+    where k.name is null ${named}`.execute(db)
   const begun = new Array<StartedSession | undefined>(keys.length).fill(undefined)
   for (const { n, ...row } of rows) begun[n - 1] = row
   return begun
@@ -108,11 +124,12 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
         ${ints(all(x => x.clockOffsetSec))}, ${bigints(all(x => x.holdPaise))}, ${texts(all(x => x.paymentId))},
         ${texts(all(x => x.paymentDescription))}, ${bigints(all(x => x.paidPaise))}, ${ints(all(x => x.registerScale))}, ${texts(all(x => x.stationTransaction?.id ?? null))},
         ${floats(all(x => x.stationTransaction?.registerWh ?? null))}, ${booleans(all(x => x.stationTransaction?.isStartOpen ?? true))},
-        ${ints(all(x => x.stationTransaction?.remoteStartId ?? null))}, ${texts(all(x => x.stationTransaction?.idTokenType ?? null))}) with ordinality s (company_id, team_id, pk, chargepoint_id, chargepoint_name,
+        ${ints(all(x => x.stationTransaction?.remoteStartId ?? null))}, ${texts(all(x => x.stationTransaction?.idTokenType ?? null))},
+        ${jsons(all(x => (x.stationTransaction ? JSON.stringify(x.stationTransaction.steps) : null)))}) with ordinality s (company_id, team_id, pk, chargepoint_id, chargepoint_name,
         charger_type, connector_id, ocpp_tag_pk, id_tag, driver_id, driver_name, email, phone, started_at, received_at,
         meter_start_wh, reservation_id, id_tag_status, is_free, tolerance_watt, payment_type, is_simulated,
         told_at, time_from, clock_offset_sec, hold_paise, payment_id, payment_description, paid_paise, register_scale, station_transaction_id,
-        register_wh, is_start_open, remote_start_id, id_token_type, n)
+        register_wh, is_start_open, remote_start_id, id_token_type, steps, n)
         where s.ocpp_tag_pk is null or s.ocpp_tag_pk in (select ocpp_tag_pk from tag)),
     aside as (update transaction t set stopped_at = coalesce(l.metered_at, t.started_at), stop_received_at = s.received_at,
         stop_time_from = 'reading', reading_wh = coalesce(l.current_wh, t.meter_start_wh),
@@ -134,12 +151,12 @@ export async function begin(db: Db | Trx, starts: readonly Start[]): Promise<{ i
     t as (insert into transaction (transaction_id, company_id, team_id, chargepoint_pk, chargepoint_id, chargepoint_name,
         charger_type, connector_id, ocpp_tag_pk, id_tag, driver_id, driver_name, email, phone, started_at, start_received_at,
         meter_start_wh, reservation_id, id_tag_status, is_free, tolerance_watt, payment_type, is_simulated, start_told_at, start_time_from,
-        clock_offset_sec, hold_paise, payment_id, payment_description, paid_paise, register_scale, status, price_version_id)
+        clock_offset_sec, hold_paise, payment_id, payment_description, paid_paise, register_scale, status, has_station_name, price_version_id)
       select s.id, m.company_id, m.id, pk, chargepoint_id, chargepoint_name, charger_type, connector_id, ocpp_tag_pk, id_tag,
         driver_id, driver_name, email, phone, started_at, received_at, meter_start_wh, reservation_id, id_tag_status, is_free,
         tolerance_watt, payment_type, is_simulated, nullif(told_at, started_at), time_from, clock_offset_sec, hold_paise,
         payment_id, case when y.method <> 'upi' then 'Payment by ' || y.method else payment_description end, paid_paise,
-        register_scale, y.status,
+        register_scale, y.status, station_transaction_id is not null,
         ${connectorVersionAt(sql`s.pk`, sql`s.connector_id`, sql`s.started_at`)}
       from s join team m on m.id = coalesce(${teamAt(sql`s.pk`, sql`s.started_at`)}, s.team_id)
         -- The state of its payment is its own until a payout settles it, and how it was really paid (D-TXN-3, D-TXN-7).

@@ -12,12 +12,18 @@ export type ToldStart = {
   reservationId?: number | undefined
   /** The station's own transaction (2.0.1). */
   stationTransaction?: StationStart
+  /** The station says that it was connected when the session began (2.0.1); 1.6 has no word for that. */
+  isOnline?: boolean
+  /** The station begins without asking who charges (2.0.1). */
+  isUnauthorised?: boolean
 }
 
 /** Readings of a connector, of a session where one is named. */
 export type ToldReadings = {
   /** The numbers of the station's events so far, as an int8multirange, to be kept with the readings (2.0.1). */
   seqNos?: string
+  /** The readings are of a transaction that has no session: they belong to none that runs on the connector (2.0.1). */
+  isOfNoSession?: boolean
   connectorId: number
   transactionId?: number | undefined
   meterValue: readonly { timestamp: string; sampledValue: readonly SampledValue[] }[]
@@ -29,8 +35,13 @@ export type ToldStop = {
   /** The station's own name of the transaction (2.0.1). */
   stationTransactionId?: string
   idTag?: string | undefined
-  meterStop: number
+  /** Undefined where the station told no register that can be read; 1.6 always tells one. */
+  meterStop: number | undefined
   timestamp: string
+  /** Nothing is known of the register at the start (2.0.1). */
+  hasNoStartRegister?: boolean
+  /** The station told in its own words that no energy flowed: no register is missed then (2.0.1). */
+  hasNoEnergy?: boolean
   reason?: string | undefined
   transactionData?: readonly { timestamp: string; sampledValue: readonly SampledValue[] }[] | undefined
 }

@@ -268,6 +268,7 @@ const detail = (more: Partial<TransactionDetail> = {}): TransactionDetail => ({
   stationTransactionId: null,
   idTokenType: null,
   missingEvents: null,
+  stationEvents: null,
   startTimeFrom: 'charger',
   stopTimeFrom: 'charger',
   clockOffsetSec: null,
@@ -507,6 +508,22 @@ describe('one transaction', () => {
     open(detail({ signedValues: 1 }))
     expect(await screen.findByText('1 reading is signed by the meter.')).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Save for verification' })).toBeNull()
+  })
+
+  test('the events of a station of OCPP 2.0.1 are listed with cause, state and stop reason; 1.6 has none', async () => {
+    const event = { seqNo: 0, at: '2026-01-05T09:00:00.000Z', eventType: 'Started', triggerReason: 'CablePluggedIn' }
+    open(
+      detail({
+        stationEvents: [
+          { ...event, chargingState: 'EVConnected', stoppedReason: null },
+          { ...event, seqNo: 7, eventType: 'Ended', chargingState: null, stoppedReason: 'EVDisconnected' },
+        ],
+      }),
+    )
+    const events = await screen.findByRole('region', { name: 'Events of the station' })
+    await waitFor(() => expect(within(events).getByText('EVDisconnected')).toBeVisible())
+    expect(within(events).getAllByText('CablePluggedIn')).toHaveLength(2)
+    expect(within(events).getByText('EVConnected')).toBeVisible()
   })
 
   test('a running one shows power, charge and cost so far, and can be stopped', async () => {

@@ -6,13 +6,13 @@ import { billOf, droppedOf, type SessionFacts } from '#charging/billing/session-
 import { metersOf } from '#charging/metering/meter.store.ts'
 import { readSessions } from '#charging/sessions/session-read.store.ts'
 import { sessionSeconds } from '#fleet/stations/session-length.rules.ts'
-import { missingOf, seqNosText } from '#fleet/stations/station-transaction.rules.ts'
+import { missingOf, seqNosText, type TransactionStep } from '#fleet/stations/station-transaction.rules.ts'
 import { stationTransactionOf } from '#fleet/stations/station-transaction.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import { ArchiveAway } from '#platform/archive/archive.ts'
 import type { Scope } from '#platform/db/scope.ts'
 import { ocmfOf, signedValuesOf } from './signed-values.rules.ts'
-import type { TransactionDetail } from './transaction.contract.ts'
+import type { StationEvent, TransactionDetail } from './transaction.contract.ts'
 import { transactionById } from './transaction.store.ts'
 
 type Needed = Pick<Services, 'db' | 'now' | 'platform' | 'archive' | 'timeZone'>
@@ -32,6 +32,7 @@ export async function detailOf(services: Needed, scope: Scope, id: number): Prom
     stationTransactionId: told?.id ?? null,
     idTokenType: told?.idTokenType ?? null,
     missingEvents: told ? seqNosText(missingOf(told.seen)) : null,
+    stationEvents: told?.steps.map(eventOf) ?? null,
     durationSeconds: sessionSeconds(t.startedAt, t.stoppedAt ?? services.now()),
     samples: isRead ? session.readings.length : null,
     signedValues: isRead ? session.signedValues : null,
@@ -51,6 +52,15 @@ export async function detailOf(services: Needed, scope: Scope, id: number): Prom
         : billSoFar(session, services),
   }
 }
+
+const eventOf = ({ seqNo, at, eventType, trigger, chargingState, stoppedReason }: TransactionStep): StationEvent => ({
+  seqNo,
+  at,
+  eventType,
+  triggerReason: trigger,
+  chargingState: chargingState ?? null,
+  stoppedReason: stoppedReason ?? null,
+})
 
 /** The session, without its readings (`isRead` false) while the archive that holds them is away: the bill needs none of them. */
 async function readSession(services: Needed, id: number) {

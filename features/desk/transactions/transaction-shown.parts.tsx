@@ -20,6 +20,7 @@ import { FormSkeleton } from '#kit/skeleton.tsx'
 import { StatTile, Tiles } from '#kit/stat-tile.tsx'
 import { RelativeTime, Time } from '#kit/time.tsx'
 import { MoneyCard } from '#settlement/money-timeline/money-card.parts.tsx'
+import { StationEvents } from './station-events.tsx'
 import { stopTransaction, viewLogs } from './transaction.actions.ts'
 import type { TransactionDetail } from './transaction.contract.ts'
 import { droppedText, paymentFacts, refundText, timeNote } from './transaction.rules.ts'
@@ -30,7 +31,6 @@ import { Meters } from './transaction-meters.tsx'
 
 // The form is loaded later, with the code that all forms need; the facts above it are shown first.
 const StatusForm = later(() => import('./transaction-status-form.tsx').then(m => ({ default: m.StatusForm })))
-
 /** Seconds from the start to the stop, of a running session up to now, ticking. */
 function useDuration(t: TransactionDetail): number {
   const [now, setNow] = useState(() => new Date())
@@ -241,6 +241,7 @@ export function TransactionShown({ t, tag, crumbs, top }: TransactionShownProps)
         </Stack>
         <Facts t={t} />
       </Box>
+      {t.stationEvents && <StationEvents id={t.transactionId} events={t.stationEvents} />}
       {canView && <Meters {...t} />}
     </Page>
   )

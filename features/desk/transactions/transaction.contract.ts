@@ -75,6 +75,19 @@ export const DroppedSamples = z
   .meta({ id: 'DroppedSamples' })
 export type DroppedSamples = z.infer<typeof DroppedSamples>
 
+/** An event of a session as its station told it (OCPP 2.0.1), in the words of the standard. */
+export const StationEvent = z
+  .object({
+    seqNo: z.number().int(),
+    at: z.string(),
+    eventType: z.string(),
+    triggerReason: z.string(),
+    chargingState: z.string().nullable(),
+    stoppedReason: z.string().nullable(),
+  })
+  .meta({ id: 'SessionStationEvent' })
+export type StationEvent = z.infer<typeof StationEvent>
+
 export const TransactionDetail = Transaction.extend({
   stop_tag: z.string().nullable(),
   driver_name: z.string().nullable(),
@@ -106,6 +119,11 @@ export const TransactionDetail = Transaction.extend({
   idTokenType: z.string().nullable(),
   /** The numbers of the station's events that never came, as in `3, 5 to 7`; null where none is missing (OCPP 2.0.1). */
   missingEvents: z.string().nullable(),
+  /**
+   * The station's events by their numbers, without those that told nothing but another reading (OCPP 2.0.1); null in OCPP 1.6. Their
+   * times are those of the station's own clock.
+   */
+  stationEvents: z.array(StationEvent).nullable(),
   /** The last plausible reading before the stop, Wh; a stop register below it is billed as reported (D-TXN-11). */
   readingWh: z.number().nullable(),
   stopBelowReading: z.boolean(),

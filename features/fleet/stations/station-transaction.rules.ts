@@ -1,5 +1,33 @@
 // A transaction as its station of OCPP 2.0.1 names it, with what its events have told so far.
 
+/**
+ * What one event of a transaction told, as far as the session depends on the event or its page shows it. Which fact counts is
+ * decided by the sequence numbers, never by the order in which events arrived.
+ */
+export type TransactionStep = {
+  seqNo: number
+  /** By the station's own clock, ISO 8601 in UTC. */
+  at: string
+  eventType: 'Started' | 'Updated' | 'Ended'
+  trigger: string
+  chargingState?: string | undefined
+  stoppedReason?: string | undefined
+  /** The portal's number of the connector, and whether the station named the connector and not the EVSE alone. */
+  connectorId?: number | undefined
+  isConnectorNamed?: true | undefined
+  /** The event says that its station had no connection at its time. */
+  isOffline?: true | undefined
+  /** The register with the context Transaction.Begin, Transaction.End, and the first one of any, Wh; null where it cannot be read. */
+  beginWh?: number | null | undefined
+  endWh?: number | null | undefined
+  firstWh?: number | null | undefined
+  /** Until the session begins: who was authorised, by which reservation, and the readings as they will be stored. */
+  token?: { idToken: string; type: string } | undefined
+  reservationId?: number | undefined
+  readings?: StepReadings | undefined
+}
+type StepReadings = readonly { timestamp: string; sampledValue: readonly { value: string }[] }[]
+
 export type StationTransaction = {
   /** The station's own name, unique at that station alone. */
   readonly id: string
@@ -12,6 +40,8 @@ export type StationTransaction = {
   registerWh: number | null
   /** Energy has not flowed yet: the start of the session follows the first flow. */
   isStartOpen: boolean
+  /** What its events told, without those that told nothing but another reading. */
+  steps: readonly TransactionStep[]
   /** The sequence numbers of the events that are stored. */
   seen: SeqNos
   /** The number of the remote start that the station names as its cause; null where it names none. */
@@ -25,7 +55,7 @@ export type StationTransaction = {
 /** A transaction as its session begins with it. */
 export type StationStart = Pick<
   StationTransaction,
-  'id' | 'registerWh' | 'isStartOpen' | 'remoteStartId' | 'idTokenType'
+  'id' | 'registerWh' | 'isStartOpen' | 'remoteStartId' | 'idTokenType' | 'steps'
 >
 
 /** Sequence numbers as ranges in order, both ends included. */

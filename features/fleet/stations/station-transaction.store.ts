@@ -8,7 +8,7 @@ export type TransactionKey = { pk: number; id: string }
 
 type Row = Omit<StationTransaction, 'seen' | 'registerWh'> & { seen: string; registerWh: string | null }
 const COLUMNS = sql`t.station_transaction_id as id, transaction_id, t.connector_id, t.first_at, t.register_wh, t.is_start_open, t.remote_start_id, t.id_token_type,
-  (t.seen + coalesce(l.seq_nos, '{}'))::text as seen, t.ended`
+  coalesce(t.steps, '[]') as steps, (t.seen + coalesce(l.seq_nos, '{}'))::text as seen, t.ended`
 const transactionOf = ({ seen, registerWh, ...row }: Row): StationTransaction => ({
   ...row,
   seen: seqNosOf(seen),
@@ -55,14 +55,14 @@ export async function stationTransactionOf(db: Db, transactionId: number): Promi
 /** The statement that gives transactions of stations the sessions `begun` with them. */
 export const linkTransactions = (begun: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   insert into station_transaction as k (chargepoint_pk, station_transaction_id, transaction_id, connector_id, first_at, register_wh,
-    is_start_open, remote_start_id, id_token_type)
+    is_start_open, remote_start_id, id_token_type, steps)
   select b.pk, b.station_transaction_id, b.id, b.connector_id, b.told_at, b.register_wh, b.is_start_open, b.remote_start_id,
-    b.id_token_type from ${begun} b
+    b.id_token_type, b.steps from ${begun} b
   where b.station_transaction_id is not null
   on conflict (chargepoint_pk, station_transaction_id) do update
     set transaction_id = excluded.transaction_id, connector_id = excluded.connector_id,
       register_wh = excluded.register_wh, is_start_open = excluded.is_start_open,
-      remote_start_id = excluded.remote_start_id, id_token_type = excluded.id_token_type where k.transaction_id is null`
+      remote_start_id = excluded.remote_start_id, id_token_type = excluded.id_token_type, steps = excluded.steps where k.transaction_id is null`
 
 /** A transaction after an event, with the numbers that the event adds. */
 export type KeptTransaction = { pk: number; t: StationTransaction; added: SeqNos }
@@ -74,21 +74,21 @@ export async function keepStationTransactions(db: Db, kept: readonly KeptTransac
     multirangeOf(kept.filter(k => k.pk === of.pk && k.t.id === of.t.id).flatMap(k => k.added))
   await sql`
     insert into station_transaction as k (chargepoint_pk, station_transaction_id, transaction_id, connector_id, first_at,
-      register_wh, is_start_open, remote_start_id, id_token_type, seen, ended)
+      register_wh, is_start_open, remote_start_id, id_token_type, steps, seen, ended)
     select pk, id, transaction_id, connector_id, first_at, register_wh::numeric, is_start_open, remote_start_id, id_token_type,
-      seen::int8multirange, ended
+      steps, seen::int8multirange, ended
     from unnest(${ints(last.map(k => k.pk))}, ${texts(last.map(k => k.t.id))}, ${ints(last.map(k => k.t.transactionId))},
       ${ints(last.map(k => k.t.connectorId))}, ${times(last.map(k => k.t.firstAt))},
       ${texts(last.map(k => (k.t.registerWh === null ? null : String(k.t.registerWh))))},
       ${booleans(last.map(k => k.t.isStartOpen))}, ${ints(last.map(k => k.t.remoteStartId))},
-      ${texts(last.map(k => k.t.idTokenType))}, ${texts(last.map(added))},
+      ${texts(last.map(k => k.t.idTokenType))}, ${jsons(last.map(k => JSON.stringify(k.t.steps)))}, ${texts(last.map(added))},
       ${jsons(last.map(k => (k.t.ended === null ? null : JSON.stringify(k.t.ended))))})
-      x (pk, id, transaction_id, connector_id, first_at, register_wh, is_start_open, remote_start_id, id_token_type, seen, ended)
+      x (pk, id, transaction_id, connector_id, first_at, register_wh, is_start_open, remote_start_id, id_token_type, steps, seen, ended)
     order by pk, id
     on conflict (chargepoint_pk, station_transaction_id) do update set seen = k.seen + excluded.seen,
       transaction_id = coalesce(k.transaction_id, excluded.transaction_id),
       connector_id = coalesce(excluded.connector_id, k.connector_id), first_at = least(k.first_at, excluded.first_at),
-      register_wh = coalesce(excluded.register_wh, k.register_wh),
+      register_wh = coalesce(excluded.register_wh, k.register_wh), steps = excluded.steps,
       remote_start_id = coalesce(k.remote_start_id, excluded.remote_start_id),
       id_token_type = coalesce(k.id_token_type, excluded.id_token_type),
       is_start_open = k.is_start_open and excluded.is_start_open, ended = excluded.ended`.execute(db)
