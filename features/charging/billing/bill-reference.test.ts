@@ -77,23 +77,14 @@ function secondsOf(
     if (heard && heard.second > stateAt && state === 'SuspendedEVSE') state = 'its limit is over'
     const upTo = registers.filter(x => x.second <= s)
     const [x, y] = [upTo.at(-2), upTo.at(-1)]
-    if (state === 'SuspendedEV' && x && y && x.second >= stateAt)
+    if (state === 'SuspendedEV' && x && y && x.second >= stateAt && y.second - x.second <= 900)
       if (BigInt(y.wh - x.wh) * 3600n >= BigInt(input.toleranceWatt) * BigInt(y.second - x.second)) state = 'it draws'
     const nextSample = kept.find(k => k.second > s)?.second ?? stop
     const isNear = heard !== undefined && nextSample - heard.second <= 900
     let low: boolean | undefined
     if (state === 'SuspendedEV') {
       const [before, after] = [events.findLast(e => e <= s) ?? start, events.find(e => e > s) ?? stop]
-      const a = registers.findLast(x => x.second <= s) ?? registers[0]
-      const b = registers.find(x => x.second > s) ?? registers.at(-1)
-      const rise = (b?.wh ?? 0) - (a?.wh ?? 0)
-      const seconds = (b?.second ?? 0) - (a?.second ?? 0)
-      // 400 kW and a tenth, for a minute longer than the connector had.
-      const isFar = (a?.second ?? 0) < stateAt
-      const drew = isFar
-        ? rise > Math.floor((440_000 * (stateAt - (a?.second ?? 0) + 60)) / 3600)
-        : BigInt(rise) * 3600n >= BigInt(input.toleranceWatt) * BigInt(seconds)
-      if (after - before <= 900 || !drew) low = true
+      if (after - before <= 900) low = true
     } else if (kept.length > 0 && isFresh && heard?.watt !== undefined) {
       if (isNear) low = heard.watt < input.toleranceWatt
     } else if (kept.length > 0) {

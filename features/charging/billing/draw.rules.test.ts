@@ -99,20 +99,7 @@ test.each<Case>([
     [...drewHalf, ...every(1800, 3600, { ...draws, offered: 'no' })],
   ],
   ['a time without samples is charging', 0, 3600, [...drewHalf, ...every(1800, 1860, rests)]],
-  [
-    'SuspendedEV is a reading of no draw, however long no sample follows',
-    1140,
-    1860,
-    drewHalf,
-    [state(1860, 'SuspendedEV')],
-  ],
-  [
-    'unless the registers after the state say otherwise',
-    0,
-    3600,
-    [...drewHalf, reading(1860, 5000, draws)],
-    [state(1860, 'SuspendedEV')],
-  ],
+  ['also after SuspendedEV', 0, 3600, drewHalf, [state(1860, 'SuspendedEV')]],
   [
     'states count in the order of their own times',
     1200,

@@ -1,12 +1,11 @@
 // The power drawn by the car in every second of a session, and the idle time that follows (M-2.4): once the car has
 // drawn less than the tolerance for 10 minutes without a break, although power was offered, every low draw is idle.
-import { isDeliverable } from '#charging/metering/deliverable.rules.ts'
 import type { Knot, Moment, StatusAt } from '#charging/metering/sample.rules.ts'
 import { secondOf } from '#fleet/stations/session-length.rules.ts'
 
 /** A low draw of so many seconds makes the car idle; they are free of the idle fee and of the minute fee. */
 const IDLE_AFTER = 600
-/** Registers or samples further apart, in seconds, leave a time of which nothing is known. */
+/** Registers, samples or states further apart, in seconds, leave a time of which nothing is known. */
 const GAP = 900
 
 /** Epoch seconds, half-open. */
@@ -17,8 +16,6 @@ export type DrawInput = {
   /** States of the connector in the order in which they came; they count in the order of the charger's times. */
   readonly statuses?: readonly StatusAt[] | undefined
   readonly toleranceWatt: number
-  /** The most that the connector delivers; missing or null where that is not known. */
-  readonly maxPowerW?: number | null | undefined
   /** The session goes on: what later samples may still decide is neither idle nor charging yet. */
   readonly isRunning?: boolean | undefined
 }
@@ -75,7 +72,7 @@ const suspensionOf = (status: string): 'EV' | 'EVSE' | undefined =>
 function* spansOf(
   moments: readonly Moment[],
   knots: readonly Knot[],
-  { statuses = [], toleranceWatt, maxPowerW = null, isRunning = false }: DrawInput,
+  { statuses = [], toleranceWatt, isRunning = false }: DrawInput,
 ): Generator<Span & { known: Known }> {
   const first = knots[0] as Knot
   const last = knots.at(-1) as Knot
@@ -91,20 +88,11 @@ function* spansOf(
   let suspension: ReturnType<typeof suspensionOf>
   let suspendedAt = 0
 
-  const isMeanLow = (a: Knot, b: Knot): boolean => (b.wh - a.wh) * 3600 < toleranceWatt * (b.second - a.second)
   /** Whether the mean between two registers is a low draw; undefined where they are too far apart to tell. */
-  const meanIsLow = (a: Knot, b: Knot): boolean | undefined => (b.second - a.second > GAP ? undefined : isMeanLow(a, b))
-  /** Whether the registers show that the car drew although it was told to be suspended. */
-  const drewSuspended = (a: Knot, b: Knot): boolean =>
-    a.second >= suspendedAt ? !isMeanLow(a, b) : !isDeliverable(b.wh - a.wh, suspendedAt - a.second, maxPowerW)
+  const meanIsLow = (a: Knot, b: Knot): boolean | undefined =>
+    b.second - a.second > GAP ? undefined : (b.wh - a.wh) * 3600 < toleranceWatt * (b.second - a.second)
   const isLow = (from: number, to: number): boolean | 'later' | undefined => {
-    if (suspension === 'EV') {
-      // The state is itself a reading of no draw, however far the next sample is.
-      if (to - from <= GAP) return true
-      const [a, b] = [knots[k - 1] as Knot, knots[k] as Knot]
-      if (isRunning && b === last) return 'later'
-      return drewSuspended(a, b) ? undefined : true
-    }
+    if (suspension === 'EV') return to - from <= GAP ? true : undefined
     if (moments.length === 0) return undefined
     if (isTold && sample?.watt !== undefined)
       return (moments[m]?.second ?? last.second) - sample.second <= GAP ? sample.watt < toleranceWatt : undefined
@@ -117,7 +105,7 @@ function* spansOf(
     // said that charging went on.
     if (suspension === 'EVSE' && sample !== undefined && sample.second > suspendedAt) suspension = undefined
     const [a, b] = [knots[k - 2], knots[k - 1]]
-    if (suspension === 'EV' && a && b && a.second >= suspendedAt && !isMeanLow(a, b)) suspension = undefined
+    if (suspension === 'EV' && a && b && a.second >= suspendedAt && meanIsLow(a, b) === false) suspension = undefined
     if (suspension === 'EVSE') return 'withheld'
     const low = isLow(from, to)
     if (low === 'later') return low

@@ -238,7 +238,6 @@ export function billOf(
     meterStopWh,
     samples: facts.readings,
     statuses: facts.hasStationName ? facts.statuses.map(asDraw) : facts.statuses,
-    maxPowerW: facts.maxPowerW,
     isRunning,
     snapshot,
     toleranceWatt: facts.toleranceWatt,

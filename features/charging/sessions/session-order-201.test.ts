@@ -329,13 +329,13 @@ const byMinutes = () =>
       },
     ],
   })
-describe('the end of the flow of energy after 10 of 40 minutes', () => {
+describe('the end of the flow of energy after 10 of 24 minutes', () => {
   let minutes: number
   beforeAll(async () => {
     minutes = await byMinutes()
   })
-  // 10 minutes of charging, 10 free ones, 20 idle ones: 21.00 and tax.
-  const IDLE = { energyWh: 5000, totalPaise: 2478 }
+  // 10 minutes of charging, 10 free ones, 4 idle ones: 5.00 and tax.
+  const IDLE = { energyWh: 5000, totalPaise: 590 }
 
   test('SuspendedEV of 1.6 alone makes idle time', async () => {
     const c = await bootedCharger(t, ws)
@@ -343,7 +343,7 @@ describe('the end of the flow of energy after 10 of 40 minutes', () => {
     const { transactionId } = await start(c, idTag)
     const suspended = { connectorId: 1, status: 'SuspendedEV', errorCode: 'NoError', timestamp: at(10) }
     await c.call('StatusNotification', suspended)
-    await stop(c, transactionId, { meterStop: 6000, timestamp: at(40) })
+    await stop(c, transactionId, { meterStop: 6000, timestamp: at(24) })
     expect(await left(c.pk)).toMatchObject({ sessions: [IDLE], reviews: [] })
     await c.close()
   })
@@ -355,7 +355,7 @@ describe('the end of the flow of energy after 10 of 40 minutes', () => {
       authorised([
         begun(wh(0, 1000)),
         ['updated', { seqNo: 1, at: at(10), trigger: 'ChargingStateChanged', state }],
-        ['ended', { seqNo: 2, at: at(40), state, meters: wh(40, 6000) }],
+        ['ended', { seqNo: 2, at: at(24), state, meters: wh(24, 6000) }],
       ]),
     )
     expect(await left(c.pk)).toMatchObject({ sessions: [IDLE], reviews: [] })
