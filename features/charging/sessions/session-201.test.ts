@@ -393,6 +393,17 @@ test('Authorize: group, expiry and language of a tag, with which a station knows
   await c.close()
 })
 
+test('a tag of another company is told as one that nobody made, one of another team as of another place', async () => {
+  const c = await booted()
+  const statusOf = async (token: string) =>
+    (await c.call('Authorize', { idToken: { idToken: token, type: 'ISO14443' } })).idTokenInfo
+  const { one, two } = t.world
+  expect(await statusOf(await newTag(t, { teamId: two.teamId }))).toEqual({ status: 'Unknown' })
+  expect(await statusOf('NOBODY-MADE-IT')).toEqual({ status: 'Unknown' })
+  expect(await statusOf(await newTag(t, { teamId: one.siblingId }))).toEqual({ status: 'NotAtThisLocation' })
+  await c.close()
+})
+
 test('priority and EVSEs of a tag are told; at another EVSE the tag is not valid, and in 1.6 it is', async () => {
   const c = await booted()
   const token = await newTag(t, { chargingPriority: 3, evses: '2, 3' })

@@ -17,14 +17,18 @@ function statusOf(status: IdTagInfo['status'], tag: TagStanding | undefined): To
   return status
 }
 
-/** The judgement in the words of 2.0.1; `tag` may be left out of an acceptance. */
-export const tokenInfoOf = (
-  { status, parentIdTag, expiryDate }: IdTagInfo,
-  tag: (TagStanding & TokenFacts & { language: string | null }) | undefined,
-): TokenInfo => ({
-  status: status === 'Accepted' ? status : statusOf(status, tag),
-  ...(tag && tag.language !== null && { language1: tag.language }),
-  ...(tag && status === 'Accepted' && tokenLimits(tag)),
-  ...(expiryDate !== undefined && { cacheExpiryDateTime: expiryDate }),
-  ...(parentIdTag !== undefined && { groupIdToken: { idToken: parentIdTag, type: 'Central' as const } }),
-})
+type Told = TagStanding & TokenFacts & { language: string | null; isOfCompanyHere: boolean }
+/**
+ * The judgement in the words of 2.0.1; `tag` may be left out of an acceptance. A tag of another company is as one that nobody
+ * knows, so that no station finds out which tags there are.
+ */
+export function tokenInfoOf({ status, parentIdTag, expiryDate }: IdTagInfo, tag: Told | undefined): TokenInfo {
+  const own = tag?.isOfCompanyHere ? tag : undefined
+  return {
+    status: status === 'Accepted' ? status : statusOf(status, own),
+    ...(own && own.language !== null && { language1: own.language }),
+    ...(own && status === 'Accepted' && tokenLimits(own)),
+    ...(expiryDate !== undefined && { cacheExpiryDateTime: expiryDate }),
+    ...(parentIdTag !== undefined && { groupIdToken: { idToken: parentIdTag, type: 'Central' as const } }),
+  }
+}

@@ -14,6 +14,9 @@ const values: TagValues = {
   max_active_trans_count: 1,
   expirydate: '',
   note: '',
+  tokenType: 'ISO14443',
+  chargingPriority: 0,
+  evses: '',
 }
 const stored = (more: Partial<Tag> = {}) =>
   ({

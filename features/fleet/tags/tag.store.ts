@@ -15,6 +15,8 @@ export type TagQuestion = { idTag: string; chargepointPk: number; connectorId: n
 export type TagAnswer = TagStanding &
   TokenFacts & {
     idTag: string
+    /** Of the company of the charger, or of a team above it; no charger learns of the tags of others. */
+    isOfCompanyHere: boolean
     kind: 'rfid' | 'app' | 'prepaid' | 'session'
     driverId: number | null
     driverName: string | null
@@ -100,7 +102,7 @@ export async function standings(
         as active_sessions,
       coalesce(a.is_attached, false) as is_attached,
       coalesce(a.is_here and (t.company_id = m.company_id or t.team_id = any(m.path)), false) as is_attached_here,
-      t.team_id = any(m.path) as is_of_team_here,
+      t.team_id = any(m.path) as is_of_team_here, t.company_id = m.company_id or t.team_id = any(m.path) as is_of_company_here,
       case when t.kind in ('app', 'prepaid') or s.is_open then coalesce(w.balance_paise, 0)
         when t.kind = 'session' then 0 end as balance_paise,
       t.kind in ('app', 'prepaid', 'session') and not m.is_free
