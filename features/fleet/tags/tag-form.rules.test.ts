@@ -101,6 +101,7 @@ test('a new tag begins with balance and limit 0; a stored tag with its own value
     note: 'Spare',
   })
   expect(valuesOf(tag)).toEqual({
+    ...values,
     tag: 'CARD-1',
     balance_amount: 5,
     parenttag: 'FLEET',
