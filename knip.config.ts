@@ -9,7 +9,7 @@ export default {
       entry: [
         'app/{main,admin}.ts!',
         'demo/chargers.ts!',
-        'bench/{main,load,crowd-load,raw-server,import,settings}.ts!',
+        'bench/{main,load,crowd-load,raw-server,import,settings,hook-receivers}.ts!',
         'web/app/{main,pay}.tsx!',
         'web/documents/main.ts!',
         'platform/documents/document-child.ts!',
