@@ -13,6 +13,7 @@ export default {
         'web/app/{main,pay}.tsx!',
         'web/documents/main.ts!',
         'platform/documents/document-child.ts!',
+        'features/people/webhooks/webhook-worker.jobs.ts!',
         'features/*/*/*-page.tsx!',
         'features/*/*/*-palette.actions.ts!',
         'tools/*.ts',
