@@ -2,30 +2,37 @@
 import { readFileSync } from 'node:fs'
 
 const LOOK_EVERY_MS = 200
-/** Of the main thread (proc(5), schedstat): time on a core, time it was ready and waited for one, in ns. */
+/** A thread with less to do than this share of the time is not slowed down by waiting, however busy others keep the machine. */
+const BUSY = 0.5
+/** Of the main thread (proc(5), schedstat): time on a core, and time it was ready and waited for one, in ns. */
 const FILE = `/proc/self/task/${process.pid}/schedstat`
 
-function waitedMs(): number {
+type Spent = { ranMs: number; waitedMs: number; atMs: number }
+function spent(): Spent {
+  const atMs = performance.now()
   try {
-    return Number(readFileSync(FILE, 'utf8').split(' ')[1]) / 1e6
+    const [ran, waited] = readFileSync(FILE, 'utf8').split(' ')
+    return { ranMs: Number(ran) / 1e6, waitedMs: Number(waited) / 1e6, atMs }
   } catch {
     // Another system than Linux, or one that does not count.
-    return 0
+    return { ranMs: 0, waitedMs: 0, atMs }
   }
 }
 
-/** Tells, in any thread, the share of the last fifth of a second that the main thread has waited for a core, 0 to 1; 0 where nobody counts. */
+/**
+ * Tells, in any thread, the share of the last fifth of a second that the main thread has waited for a core, 0 to 1; 0 while it has
+ * little to do, and where nobody counts.
+ */
 export function coreWait(): () => number {
-  let waited = waitedMs()
-  let lookedMs = performance.now()
+  let from = spent()
   let share = 0
   return () => {
-    const now = performance.now()
-    if (now - lookedMs < LOOK_EVERY_MS) return share
-    const to = waitedMs()
-    share = Math.min(1, (to - waited) / (now - lookedMs))
-    waited = to
-    lookedMs = now
+    if (performance.now() - from.atMs < LOOK_EVERY_MS) return share
+    const to = spent()
+    const ms = to.atMs - from.atMs
+    const waited = (to.waitedMs - from.waitedMs) / ms
+    share = waited + (to.ranMs - from.ranMs) / ms < BUSY ? 0 : Math.min(1, waited)
+    from = to
     return share
   }
 }
