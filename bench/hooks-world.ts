@@ -34,7 +34,7 @@ const ADD = `with w as (insert into webhook (company_id, team_id, name, address,
   s as (insert into webhook_state (webhook_id) select webhook_id from w)
   insert into webhook_wish (kind, company_id, webhook_id, team_id) select k, company_id, webhook_id, team_id from w, unnest(events) k`
 /** Adds a webhook to a team. */
-export const addWebhook = (
+const addWebhook = (
   ask: Ask,
   { teamId, name, address, events }: { teamId: number; name: string; address: string; events: readonly string[] },
 ): Promise<unknown> => ask(ADD, [teamId, name, address, events])
