@@ -8,7 +8,7 @@ import { workOff } from './work-off.ts'
 
 /** An event as a receiver has taken it: the tag and its number of the change, and how long it was on its way. */
 export type Taken = { id: string; object: string; n: number; ms: number }
-/** Of one receiver: all that it has taken, how many different events these are, and how long they were on their way. */
+/** The sum of one receiver: calls taken, different events among them, and the time from change to receiver. */
 type Sum = { all: number; events: number; p50Ms: number; p95Ms: number }
 export type ReceiverJob =
   | { kind: 'listen' }

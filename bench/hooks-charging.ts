@@ -1,5 +1,5 @@
-// What webhooks cost charging (HOOK-04): chargers charge without a break as fast as the machine lets them, beside changes of tags,
-// by turns without a webhook and with four receivers. Turns are short, so that both meet the same machine. Then the load ends,
+// The cost of webhooks for charging (HOOK-04): chargers charge without a break as fast as the machine lets them. Tags change
+// meanwhile, by turns without a webhook and with four receivers. Turns are short, so that both meet the same machine. Then the load ends,
 // and the events that wait are sent.
 import { basename, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -32,13 +32,13 @@ type Turn = {
   /** CPU time of a charger's message in µs, with all that the server and PostgreSQL did beside. */
   cpuUs: number
   events: number
-  /** What receivers took. */
+  /** Events that receivers took. */
   taken: number
 }
 type Measured = {
   turns: Record<Side, Turn[]>
   changes: number
-  /** Of the last turn: events to the quick receiver, in ms. */
+  /** The time from change to quick receiver in the last turn, in ms. */
   waitP50: number
   waitP95: number
   /** Seconds from the end of the load until nothing waited for the quick receiver, and for the slow one. */

@@ -1,4 +1,4 @@
-// What both parts of the benchmark of webhooks share: tags that change, so many a second, and the four receivers.
+// The world of both parts of the benchmark of webhooks: tags that change, so many a second, and four receivers.
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import type { ReceiverJob, ReceiverReport } from './hook-receivers.ts'

@@ -1,6 +1,6 @@
-// A thread of this process for work that can wait. It has an event loop of its own, so that it delays nobody who is answered here,
-// and on Linux the lowest priority of its process: while the cores have enough to do it gets what is left of them. A thread
-// that ends by itself is begun again, the later the more often that happens.
+// A thread of this process for work that can wait. Its own event loop keeps the work out of the way of answers. On
+// Linux the thread has the lowest priority of the process, so busy cores serve the other threads first. A thread that ends by
+// itself is begun again, after a longer pause each time.
 import { Worker } from 'node:worker_threads'
 import { noteFault } from '#platform/faults.ts'
 import { threadRestarts } from '#platform/telemetry/metrics.ts'
@@ -23,7 +23,7 @@ type Options<M> = {
   name: string
   /** The path of the file that the thread runs; it calls `workInThread`. */
   file: string
-  /** What the thread begins with: plain data. */
+  /** Plain data that the thread begins with. */
   data: object
   log: Log
   /** Hears what the thread tells. */

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 const LOOK_EVERY_MS = 200
 /** A thread with less to do than this share of the time is not slowed down by waiting, however busy others keep the machine. */
 const BUSY = 0.5
-/** Of the main thread (proc(5), schedstat): time on a core, and time it was ready and waited for one, in ns. */
+/** The main thread’s time on a core, and its time of waiting for a core, in ns (proc(5), schedstat). */
 const FILE = `/proc/self/task/${process.pid}/schedstat`
 
 type Spent = { ranMs: number; waitedMs: number; atMs: number }

@@ -1,4 +1,4 @@
-// What the thread that sends webhooks runs: the sender on a database connection of its own, by the clock of the machine.
+// The program of the thread that sends webhooks: the sender with its own database connections, by the clock of the machine.
 import type pg from 'pg'
 import { makeSeal } from '#platform/access/seal.ts'
 import { openThreadDb } from '#platform/db/db.ts'
@@ -14,7 +14,7 @@ export type ThreadData = Pick<SenderParts, 'node' | 'timeZone'> & {
   secret: string | undefined
   pace: Pace
 }
-/** What the thread asks for: a webhook is to be switched off. */
+/** The thread asks the product to switch off a webhook. */
 export type ThreadMessage = { stopFailing: number }
 
 await workInThread<ThreadData, ThreadMessage>(async (data, { log, tell }) => {
