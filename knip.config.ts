@@ -9,10 +9,11 @@ export default {
       entry: [
         'app/{main,admin}.ts!',
         'demo/chargers.ts!',
-        'bench/{main,load,crowd-load,raw-server,import,settings}.ts!',
+        'bench/{main,load,crowd-load,raw-server,import,settings,hook-receivers}.ts!',
         'web/app/{main,pay}.tsx!',
         'web/documents/main.ts!',
         'platform/documents/document-child.ts!',
+        'features/people/webhooks/webhook-worker.jobs.ts!',
         'features/*/*/*-page.tsx!',
         'features/*/*/*-palette.actions.ts!',
         'tools/*.ts',

@@ -31,7 +31,7 @@ import { campaignEngine } from '#operations/campaigns/campaign-engine.memory.ts'
 import { pushKeys } from '#operations/telling/push-key.commands.ts'
 import { workAlertMessages } from '#operations/telling/telling.jobs.ts'
 import * as users from '#people/users/user.store.ts'
-import { sendWebhooks } from '#people/webhooks/webhook-sender.jobs.ts'
+import { sendInThread } from '#people/webhooks/webhook-thread.jobs.ts'
 import { alone, connectionOf, reach } from '#platform/db/db.ts'
 import { type Embedded, type Supervision, startPostgres } from '#platform/db/embedded.ts'
 import { migrate, migrationsOf } from '#platform/db/migrations.ts'
@@ -168,7 +168,7 @@ export async function start(config: Config, say: Say, die: Die): Promise<Running
     } else refuseChargers(app.server)
     signature.take(nodeDuties(aside, ocpp, die))
     const port = await listen(app, config, log)
-    if (roles.has('jobs')) await beginJobs(config, app, { aside, account, log, closers })
+    if (roles.has('jobs')) await beginJobs(config, app, { aside, connection, account, log, closers })
     if (config.mode === 'test' && roles.has('api') && (await isSandboxNeeded(db))) await app.sandbox()
     const filled = await demoState(db)
     const demo = filled?.state === 'ready' ? filled : undefined
@@ -286,19 +286,25 @@ async function listen(app: FastifyInstance, config: Config, log: Logger): Promis
   return port
 }
 
-type JobParts = { aside: Services; account: ServiceAccount | undefined; log: Logger; closers: Closers }
+type JobParts = {
+  aside: Services
+  connection: pg.PoolConfig
+  account: ServiceAccount | undefined
+  log: Logger
+  closers: Closers
+}
 /** Begins the durable work: mails, text messages, messages about alerts, refunds, webhooks, push messages. */
 async function beginJobs(
   config: Config,
   { services }: FastifyInstance,
-  { aside, account, log, closers }: JobParts,
+  { aside, connection, account, log, closers }: JobParts,
 ): Promise<void> {
   const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxMailer(log)
   closers.add(() => mailer.close())
   await workMail(services, mailer)
   await workSms(services, config.smsUrl ? gatewaySender(config.smsUrl, config.smsToken) : outboxSender(log))
   await workAlertMessages(aside)
-  const webhooks = await sendWebhooks(aside)
+  const webhooks = sendInThread(aside, { connection, secret: config.secret })
   closers.add(() => webhooks.close())
   await workRefunds(services)
   await workImports(aside)

@@ -14,8 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accessBy, apiKeyBody, makeKey } from '#people/api-keys/test-api-key.ts'
 import { addApp, codeAt, ticketOf } from '#people/second-factor/test-factors.ts'
 import { encodePassword } from '#people/sign-in/sign-in.rules.ts'
-import { makeWebhook, webhookBody } from '#people/webhooks/test-webhook.ts'
-import { sendWebhooks } from '#people/webhooks/webhook-sender.jobs.ts'
+import { makeWebhook, sendHere, webhookBody } from '#people/webhooks/test-webhook.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { guide } from './guide.ts'
 import { RECEIVER } from './guide-webhooks.ts'
@@ -132,7 +131,7 @@ test('the receiver that the guide prints takes what is signed by us, and nothing
   const env = { ...process.env, WEBHOOK_SECRET: made.secret, PORT: String(port) }
   const receiver: ChildProcess = spawn(process.execPath, [join(folder, 'receiver.mjs')], { env, stdio: 'pipe' })
   const lines = createInterface({ input: receiver.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]()
-  const sender = await sendWebhooks(t.services, { everyMs: 20 })
+  const sender = await sendHere(t.services, { everyMs: 20 })
   try {
     expect((await lines.next()).value).toBe('Listening')
     const forged = { 'webhook-id': 'msg_1', 'webhook-timestamp': String(Math.floor(Date.now() / 1000)) }

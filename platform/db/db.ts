@@ -69,6 +69,10 @@ export function openPools(
   return { chargers, portal, upkeep, destroy: async () => void (await Promise.all(all.map(db => db.destroy()))) }
 }
 
+/** Opens the two connections of a thread of its own (platform/jobs/background-thread.ts), which watches no silence: a statement ends by its time. */
+export const openThreadDb = (config: pg.PoolConfig, options: Partial<Omit<DialectOptions, 'lanes'>>): Db =>
+  openDb({ ...config, ...within(30_000, 60_000), max: 1 }, { ...options, lanes: 1 })
+
 /** A connection of its own for a while. Its loss is told by the statement that it cuts off. */
 export async function withClient<R>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<R>): Promise<R> {
   const client = new pg.Client({ ...PATIENCE, ...config })

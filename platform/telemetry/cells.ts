@@ -35,6 +35,10 @@ export class CellCounter<L extends string = never> extends Counter<L> {
     return cell
   }
 
+  cells(): readonly Cell<L>[] {
+    return [...this.#cells.values()]
+  }
+
   override async get(): ReturnType<Counter<L>['get']> {
     const values = [...this.#cells.values()].map(({ labels, value }) => ({ labels, value }))
     return { ...(await super.get()), values }

@@ -131,6 +131,12 @@ export const documentTimes = new TimesHistogram({
   bounds: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
 })
 
+export const threadRestarts = new CellCounter({
+  name: 'wattdesk_thread_restarts_total',
+  help: 'How often a thread for work that can wait ended by itself and was begun again',
+  labels: ['thread'],
+})
+
 /** All of them, for the registry of an app (platform/http/health.ts). */
 export const counted = [
   handshakes,
@@ -147,6 +153,7 @@ export const counted = [
   failedStatements,
   lostConnections,
   jobsDone,
+  threadRestarts,
   documentsMade,
   documentTimes,
 ] as const

@@ -17,6 +17,10 @@ export function watchPool(pool: string, look: () => PoolFigures): () => void {
   return () => void watched.delete(entry)
 }
 
+/** All pools of this thread as they stand. */
+export const poolFigures = (): { pool: string; figures: PoolFigures }[] =>
+  [...watched].map(({ pool, look }) => ({ pool, figures: look() }))
+
 const gauge = (name: string, help: string, figure: keyof PoolFigures) =>
   new Gauge({
     name,

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { type Embedded, type Supervision, startPostgres } from '#platform/db/embedded.ts'
 import { makeStandby, standbyFlags } from '#testing/standby.ts'
 
-/** Each node opens up to 40 connections to the two servers. */
+/** Each node opens up to 42 connections to the two servers. */
 const FLAGS = [
   'wal_level=replica',
   'max_wal_senders=8',

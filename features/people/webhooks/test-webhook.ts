@@ -1,7 +1,14 @@
 // Webhooks for tests.
 import { sql } from 'kysely'
+import type { Services } from '#office/installation/services.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Person, TestApp } from '#testing/app.ts'
+import { type Pace, sendWebhooks, type WebhookSender } from './webhook-sender.jobs.ts'
+import { stopFailing } from './webhook-stop.commands.ts'
+
+/** Sends in this thread, by the services of a test and their clock. */
+export const sendHere = (services: Services, pace: Pace): Promise<WebhookSender> =>
+  sendWebhooks({ ...services, stopFailing: id => stopFailing(services, id) }, pace)
 
 let made = 0
 export const webhookBody = (more: object = {}) => ({

@@ -16,9 +16,10 @@ import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { at, bootedCharger, energy, newTag, start, stop } from '#testing/ocpp.ts'
 import { bootedStation, eventsOf, register } from '#testing/station201.ts'
 import { isSigned, type Receiver, webhookReceiver } from './test-receiver.ts'
+import { sendHere } from './test-webhook.ts'
 import { EVENT_NAMES } from './webhook.words.ts'
 import { eventBody, eventCatalogue } from './webhook-event.rules.ts'
-import { sendWebhooks, type WebhookSender } from './webhook-sender.jobs.ts'
+import type { WebhookSender } from './webhook-sender.jobs.ts'
 
 let t: TestApp
 let ws: string
@@ -29,7 +30,7 @@ beforeAll(async () => {
   t = await startApp({ mayCallPrivate: true, now: () => new Date(Date.now() + aheadMs) })
   ws = (await t.listen()).ws
   r = await webhookReceiver()
-  sender = await sendWebhooks(t.services, { everyMs: 20 })
+  sender = await sendHere(t.services, { everyMs: 20 })
 })
 afterAll(async () => {
   await sender.close()

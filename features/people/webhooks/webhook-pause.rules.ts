@@ -27,9 +27,13 @@ export const restUntil = (failures: number, now: Date): Date | null =>
     ? null
     : new Date(now.getTime() + Math.min(LONGEST_REST, 5 * SECOND * 2 ** Math.min(10, failures - IN_A_ROW)))
 
-/** A process that computes for more than this share of the time sends the less the busier it is: events wait, chargers do not. */
-const BUSY = 0.6
+/** Where chargers wait for a core for more than this share of the time, less is sent the longer they wait: events wait, chargers do not. */
+const FREE = 0.1
+/** From here on as little as may be is sent. */
+const FULL = 0.4
 const LEAST_A_LOOK = 4
 /** How many calls to a receiver, of which `atOnce` are under way at most, may begin from one look to the next. */
-export const mostALook = (busy: number, atOnce: number): number =>
-  busy <= BUSY ? Number.POSITIVE_INFINITY : Math.max(LEAST_A_LOOK, Math.round(10 * atOnce * (1 - busy)))
+export const mostALook = (wait: number, atOnce: number): number =>
+  wait <= FREE
+    ? Number.POSITIVE_INFINITY
+    : Math.max(LEAST_A_LOOK, Math.round((10 * atOnce * (FULL - wait)) / (FULL - FREE)))

@@ -30,6 +30,8 @@ export type Receiver = {
   failures: number
   failingSince: Date | null
   pausedUntil: Date | null
+  /** For how long from the question on no other run can hold it. */
+  heldForMs: number
 }
 
 /** Something to send, or to try again. */
@@ -41,7 +43,7 @@ const hasWork = (
 /**
  * The webhooks that this run sends to from now on for `leaseMs`: those that have something to send, whose company is in use on
  * the business day `today`, and that no other run holds.
- * One that is held for less than half of that is held anew.
+ * One that is held for less than three quarters of that is held anew.
  */
 export async function holdReceivers(
   db: Db,
@@ -51,7 +53,8 @@ export async function holdReceivers(
   const lease = sql`make_interval(secs => ${leaseMs / 1000}::float8)`
   const { rows } = await sql<Receiver & { isShort: boolean }>`
     select w.webhook_id, w.address, w.secret_no, w.old_secret_until, s.failures, s.failing_since, s.paused_until,
-      s.holder is distinct from ${holder} or s.held_until < now() + ${lease} / 2 as is_short
+      s.holder is distinct from ${holder} or s.held_until < now() + ${lease} * 0.75 as is_short,
+      (extract(epoch from s.held_until - now()) * 1000)::float8 as held_for_ms
     from webhook w join webhook_state s using (webhook_id)
     where w.is_active and w.deleted_at is null and w.paused_at is null and ${isOwned(today)} and (s.paused_until is null or s.paused_until <= ${at})
       and (s.holder = ${holder} or s.holder is null or s.held_until < now()) and ${hasWork(at)}
@@ -64,7 +67,9 @@ export async function holdReceivers(
     update webhook_state s set holder = ${holder}, held_until = now() + ${lease} from free
     where s.webhook_id = free.webhook_id returning s.webhook_id`.execute(db)
   const held = new Set(taken.rows.map(r => r.webhookId))
-  return rows.filter(r => !r.isShort || held.has(r.webhookId))
+  return rows
+    .filter(r => !r.isShort || held.has(r.webhookId))
+    .map(r => (held.has(r.webhookId) ? { ...r, heldForMs: leaseMs } : r))
 }
 /** Lets go of all that the runs of a node hold, so that another may go on at once: at its end, and of a run that was killed. */
 export const letGo = (db: Db, node: string): Promise<unknown> =>

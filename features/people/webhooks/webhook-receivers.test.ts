@@ -10,8 +10,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { Authority } from '#testing/certificates.ts'
 import { type Receiver, webhookReceiver } from './test-receiver.ts'
-import { makeWebhook, webhookBody } from './test-webhook.ts'
-import { sendWebhooks, type WebhookSender } from './webhook-sender.jobs.ts'
+import { makeWebhook, sendHere, webhookBody } from './test-webhook.ts'
+import type { WebhookSender } from './webhook-sender.jobs.ts'
 
 let t: TestApp
 let r: Receiver
@@ -21,7 +21,7 @@ const nodes: TestApp[] = []
 beforeAll(async () => {
   t = await startApp({ mayCallPrivate: true })
   r = await webhookReceiver()
-  sender = await sendWebhooks(t.services, { everyMs: 20, patienceMs: 400 })
+  sender = await sendHere(t.services, { everyMs: 20, patienceMs: 1500 })
 })
 afterAll(async () => {
   await sender.close()
@@ -70,14 +70,14 @@ test('whoever never answers, or never ends, is tried again', async () => {
   expect(await sent(r.url('/silent'))).toMatchObject({
     state: 'failed',
     status: null,
-    error: 'No whole answer within 0.4 s',
+    error: 'No whole answer within 1.5 s',
   })
   r.answer('/endless', response => {
     response.writeHead(200)
     const timer = setInterval(() => response.write('.'), 20)
     response.on('close', () => clearInterval(timer))
   })
-  expect(await sent(r.url('/endless'))).toMatchObject({ state: 'failed', error: 'No whole answer within 0.4 s' })
+  expect(await sent(r.url('/endless'))).toMatchObject({ state: 'failed', error: 'No whole answer within 1.5 s' })
 })
 test('half an answer is none', async () => {
   const half = plainServer(socket => {
@@ -124,7 +124,7 @@ test('where private addresses are not allowed none is called, nor by a name that
   Object.assign(dns, { lookup })
   syncBuiltinESMExports()
   const strict = await t.another({ mayCallPrivate: false })
-  const careful = await sendWebhooks(strict.services, { everyMs: 20, patienceMs: 400 })
+  const careful = await sendHere(strict.services, { everyMs: 20, patienceMs: 1500 })
   for (const [address, why] of [
     [r.url('/private'), 'Should begin with https://'],
     ['https://127.0.0.1/', 'Should be an address of the internet, not of a private network'],
@@ -142,7 +142,7 @@ test('where private addresses are not allowed none is called, nor by a name that
   syncBuiltinESMExports()
   await careful.close()
   await strict.close()
-  sender = await sendWebhooks(t.services, { everyMs: 20, patienceMs: 400 })
+  sender = await sendHere(t.services, { everyMs: 20, patienceMs: 1500 })
 })
 
 const addTags = (prefix: string, n: number) =>
@@ -167,7 +167,7 @@ test('a run that loses its hold amid its work loses nothing, and the order of ea
 }, async () => {
   // A machine that is busy is no slow receiver.
   await sender.close()
-  sender = await sendWebhooks(t.services, { everyMs: 20 })
+  sender = await sendHere(t.services, { everyMs: 20 })
   await make(r.url('/killed'), { events: ['tag.changed'] })
   await addTags('KILL-', 40)
   for (let round = 1; round <= 3; round++) {
@@ -178,7 +178,7 @@ test('a run that loses its hold amid its work loses nothing, and the order of ea
     const victim = sender
     const node = await t.another({ mayCallPrivate: true })
     nodes.push(node)
-    sender = await sendWebhooks(node.services, { everyMs: 20 })
+    sender = await sendHere(node.services, { everyMs: 20 })
     await sql`update webhook_state set holder = null`.execute(t.db)
     await victim.close()
   }

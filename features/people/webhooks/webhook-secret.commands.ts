@@ -2,7 +2,7 @@
 // Webhooks, https://www.standardwebhooks.com): HMAC-SHA256 over the id, the moment and the raw body.
 import { Webhook } from 'standardwebhooks'
 
-type Deriving = { derive: (use: string) => string }
+export type Deriving = { derive: (use: string) => string }
 /** The secret with this number of a webhook, as its receiver keeps it. */
 export const webhookSecret = (seal: Deriving, webhookId: number, no: number): string =>
   `whsec_${Buffer.from(seal.derive(`webhook ${webhookId}, ${no}`), 'base64url').toString('base64')}`

@@ -1,21 +1,27 @@
 // Sends what waits to the receivers of webhooks (HOOK-02). A webhook is sent to by one run of one node at a time, which holds it
 // for half a minute and renews that while there is work; a run that was killed is followed by another after that time. Each webhook
 // has its own few calls at a time, so that a slow receiver holds up nobody else's; of one object one event follows the other.
+// The product runs this in a thread of its own (webhook-thread.jobs.ts).
 import { randomUUID } from 'node:crypto'
 import { dayOf } from '@wattdesk/base/time'
 import type { Services } from '#office/installation/services.ts'
 import { Batch } from '#platform/db/batch.ts'
 import { callOutside, type OpenLines, openLines } from '#platform/http/outgoing.ts'
-import { busyness } from '#platform/jobs/busyness.ts'
+import { coreWait } from '#platform/jobs/core-wait.ts'
 import { sweep } from '#platform/jobs/sweep.ts'
 import { eventBody } from './webhook-event.rules.ts'
 import { mostALook, nextTry, restUntil, SWITCHED_OFF_MS } from './webhook-pause.rules.ts'
 import * as queue from './webhook-queue.store.ts'
-import { webhookSigner } from './webhook-secret.commands.ts'
-import { stopFailing } from './webhook-stop.commands.ts'
+import { type Deriving, webhookSigner } from './webhook-secret.commands.ts'
 
 export type WebhookSender = { close: () => Promise<void> }
-type Pace = { everyMs?: number; leaseMs?: number; patienceMs?: number }
+export type Pace = { everyMs?: number; leaseMs?: number; patienceMs?: number }
+export type SenderParts = Pick<Services, 'db' | 'node' | 'now' | 'timeZone' | 'mayCallPrivate'> & {
+  seal: Deriving
+  log: { error: (fields: object, text: string) => void }
+  /** Switches off a webhook whose receiver has taken nothing for too long. */
+  stopFailing: (webhookId: number) => Promise<void>
+}
 
 /** Calls to one receiver at a time. */
 const AT_ONCE = 16
@@ -28,11 +34,11 @@ const GATHERED_MS = 50
 const NOTED_MS = 5000
 
 type Parts = {
-  services: Services
+  services: SenderParts
   lines: OpenLines
   outcomes: Batch<queue.Outcome, void>
-  /** How busy this process is, 0 to 1. */
-  busy: () => number
+  /** The share of the time, 0 to 1, that who answers chargers waits for a core. */
+  wait: () => number
   patienceMs: number
   onError: (error: unknown) => void
 }
@@ -77,7 +83,7 @@ class Lane {
     const { failures, failingSince, pausedUntil } = this.isIdle ? receiver : this.#receiver
     this.#receiver = { ...receiver, failures, failingSince, pausedUntil }
     this.#heldUntilMs = untilMs
-    this.#left = mostALook(this.#parts.busy(), AT_ONCE)
+    this.#left = mostALook(this.#parts.wait(), AT_ONCE)
     this.#begin()
     this.#fill()
   }
@@ -268,7 +274,7 @@ class Lane {
     this.#receiver = { ...r, failures, failingSince: r.failingSince ?? at, pausedUntil }
     this.#store(null, { hurries: false })
     if (r.failingSince && at.getTime() - r.failingSince.getTime() >= SWITCHED_OFF_MS)
-      this.#after(() => stopFailing(this.#parts.services, r.webhookId))
+      this.#after(() => this.#parts.services.stopFailing(r.webhookId))
   }
   #store(deliveredAt: Date | null, { hurries }: { hurries: boolean }): void {
     const { db, now } = this.#parts.services
@@ -283,9 +289,9 @@ class Lane {
   }
 }
 
-/** Begins to send, on a node that does jobs. */
+/** Begins to send. */
 export async function sendWebhooks(
-  services: Services,
+  services: SenderParts,
   { everyMs = 250, leaseMs = 30_000, patienceMs = 10_000 }: Pace = {},
 ): Promise<WebhookSender> {
   const { db, node, now, log, timeZone } = services
@@ -300,7 +306,7 @@ export async function sendWebhooks(
     },
     { gatherMs: GATHERED_MS },
   )
-  const parts = { services, lines, outcomes, busy: busyness(), patienceMs, onError }
+  const parts = { services, lines, outcomes, wait: coreWait(), patienceMs, onError }
   const look = async () => {
     const begunMs = performance.now()
     const at = now()
@@ -310,7 +316,8 @@ export async function sendWebhooks(
     for (const r of held) {
       const lane = lanes.get(r.webhookId) ?? new Lane(parts, r)
       lanes.set(r.webhookId, lane)
-      lane.hold(r, begunMs + leaseMs / 2)
+      // The second half of the time is left to the calls that have begun.
+      lane.hold(r, begunMs + r.heldForMs - leaseMs / 2)
     }
     for (const [id, lane] of lanes) if (lane.isIdle) lanes.delete(id)
   }

@@ -6,8 +6,8 @@ import { accessBy } from '#people/api-keys/test-api-key.ts'
 import * as teams from '#people/teams/team.store.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { isSigned, type Receiver, webhookReceiver } from './test-receiver.ts'
-import { makeWebhook, webhookBody } from './test-webhook.ts'
-import { sendWebhooks, type WebhookSender } from './webhook-sender.jobs.ts'
+import { makeWebhook, sendHere, webhookBody } from './test-webhook.ts'
+import type { WebhookSender } from './webhook-sender.jobs.ts'
 import { giveUpOldest } from './webhook-upkeep.commands.ts'
 
 let t: TestApp
@@ -18,7 +18,7 @@ const HOUR = 3_600_000
 beforeAll(async () => {
   t = await startApp({ now: () => new Date(Date.now() + aheadMs), mayCallPrivate: true })
   r = await webhookReceiver()
-  sender = await sendWebhooks(t.services, { everyMs: 20, patienceMs: 500 })
+  sender = await sendHere(t.services, { everyMs: 20, patienceMs: 500 })
 })
 afterAll(async () => {
   await sender.close()
