@@ -129,7 +129,8 @@ test('a session at a connector beyond any number of an alert hides none of the o
   await rules('session-to-review', { hours: 0 })
   for (const connectorId of [1, 2_147_483_647])
     await sql`insert into session_review (company_id, team_id, chargepoint_pk, connector_id, reason, detail, created_at)
-      select company_id, team_id, chargepoint_pk, ${connectorId}, 'Stop matches no session', '{}', ${ago(hourMs)}
+      select company_id, team_id, chargepoint_pk, ${connectorId}, 'Stop matches no session', ${JSON.stringify({ connectorId })},
+        ${ago(hourMs)}
       from charger where chargepoint_pk = ${dc().pk}`.execute(t.db)
   await look('session-to-review')
   expect(await standing()).toHaveLength(2)
