@@ -153,6 +153,8 @@ describe('the panel', () => {
     expect(data.connectors.list).toEqual([
       {
         connectorId: 1,
+        evseId: null,
+        evseConnectorId: null,
         status: 'Available',
         errorCode: 'NoError',
         power: null,
@@ -161,6 +163,8 @@ describe('the panel', () => {
       },
       {
         connectorId: 2,
+        evseId: null,
+        evseConnectorId: null,
         status: 'Faulted',
         errorCode: 'GroundFailure',
         power: null,
