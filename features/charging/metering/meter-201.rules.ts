@@ -1,6 +1,6 @@
 // The sampled values of OCPP 2.0.1 in the form in which readings are kept and read, that of 1.6: texts with their unit. A
 // signed value stands beside its figure as it came.
-import { isRegister, readingOf, type SampledValue } from './meter.rules.ts'
+import { REGISTER, readingOf, type SampledValue } from './meter.rules.ts'
 
 /** A sampled value as 2.0.1 tells it; the value counts in units of 10 to the power of `multiplier`. */
 export type SampledValue201 = {
@@ -13,7 +13,8 @@ export type SampledValue201 = {
   signedMeterValue?: object | undefined
 }
 
-const isEnergy = (measurand = 'Energy.Active.Import.Register'): boolean => measurand.startsWith('Energy.Active')
+const isRegister201 = ({ measurand = REGISTER }: SampledValue201): boolean => measurand === REGISTER
+const isEnergy = (measurand = REGISTER): boolean => measurand.startsWith('Energy.Active')
 
 /** Energy without a unit is in Wh (2.0.1, UnitOfMeasure), never by the scale of a charger of 1.6. */
 const unitOf = ({ measurand, unitOfMeasure }: SampledValue201): string | undefined =>
@@ -60,17 +61,16 @@ export type Registers201 = {
 export function registersOf201(meters: readonly Meter201[]): Registers201 {
   const byTime =
     meters.length < 2 ? meters : [...meters].sort((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp))
-  const told = (context?: string): (number | null)[] =>
-    byTime.flatMap(m => {
-      const samples = samplesOf201(m.sampledValue.filter(v => context === undefined || v.context === context))
-      return samples.some(isRegister) ? [readingOf(samples).energyWh ?? null] : []
-    })
-  const all = told()
+  const registers = byTime.map(m => m.sampledValue.filter(isRegister201)).filter(values => values.length > 0)
+  const read = (values: readonly SampledValue201[] | undefined): number | null | undefined =>
+    values && (readingOf(samplesOf201(values)).energyWh ?? null)
+  const within = (context: string) =>
+    registers.map(values => values.filter(v => v.context === context)).filter(values => values.length > 0)
   return {
-    first: all[0],
-    last: all.at(-1),
-    begin: told('Transaction.Begin')[0],
-    end: told('Transaction.End').at(-1),
-    count: all.length,
+    first: read(registers[0]),
+    last: read(registers.at(-1)),
+    begin: read(within('Transaction.Begin')[0]),
+    end: read(within('Transaction.End').at(-1)),
+    count: registers.length,
   }
 }

@@ -26,9 +26,8 @@ export type Reading = {
   offeredW: number | undefined
 }
 
-const REGISTER = 'Energy.Active.Import.Register'
-/** Whether a sample is the energy register of the connector, as far as its measurand tells. */
-export const isRegister = (s: SampledValue): boolean => (s.measurand ?? REGISTER) === REGISTER && !isSigned(s)
+/** The energy register, which a sample without a measurand is. */
+export const REGISTER = 'Energy.Active.Import.Register'
 /** Powers of ten by the prefix of a unit. Chargers write kWh in any case; a small m is no prefix, for nobody counts in mWh. */
 const PREFIXES: Readonly<Record<string, number>> = { '': 0, k: 3, K: 3, M: 6, G: 9 }
 const METERED = /^([a-z]?)(wh|w|varh|var|vah|va)$/i

@@ -145,7 +145,7 @@ export function sessionHandlers201(
   async function takeEvent(s: Station, p: Event): Promise<Answer> {
     const at = timeOf(p.timestamp)
     const t = await transactionOf(s, p.transactionInfo.transactionId, at)
-    const step = stepOf(p, p.evse && (await connectorAt(services, s, p.evse)))
+    const step = stepOf(p, p.evse && (await connectorAt(services, s, p.evse)), t.transactionId === null)
     const before = factsOf(t.steps)
     const steps = withStep(t, step)
     const facts = steps === t.steps ? before : factsOf(steps)
@@ -165,11 +165,14 @@ export function sessionHandlers201(
     t.seen = withSeqNo(t.seen, p.seqNo)
     const isEnd = p.eventType === 'Ended'
     if (isEnd && (t.transactionId === null || missingOf(t.seen).length > 0)) t.ended = p
-    if (t.transactionId !== null && t.steps.some(k => k.readings)) await readingsBefore(told)
+    const hadReadings = t.transactionId !== null && t.steps.some(k => k.readings)
+    if (hadReadings) await readingsBefore(told)
+    // What the event told is written with the session that it begins.
+    const isWritten = begun ? !hadReadings : !isNews
     await Promise.all([
       t.steps.some(k => isSameStep(k, step) && k.readings) ? undefined : readings(told),
       states(told),
-      isKeptWithReadings(told) && !isNews ? undefined : keep(told),
+      isKeptWithReadings(told) && isWritten ? undefined : keep(told),
     ])
     // After the readings, for the bill is made from them.
     const stopped = isEnd || t.ended !== null ? await endOrWait(told) : undefined

@@ -38,8 +38,11 @@ const isBefore = (a: TransactionStep, b: TransactionStep): boolean => order(a, b
 const inOrder = (steps: Steps): Steps => [...steps].sort(order)
 const isStop = (s: TransactionStep): boolean => s.eventType === 'Ended' || s.trigger === 'StopAuthorized'
 
-/** What one event told. `connectorId`: the portal's number of the connector that the event names. */
-export function stepOf(p: Event, connectorId: number | undefined): TransactionStep {
+/**
+ * What one event told. `connectorId`: the portal's number of the connector that the event names. `isWaiting`: the session has not
+ * begun, so that the readings of the event are kept with its step.
+ */
+export function stepOf(p: Event, connectorId: number | undefined, isWaiting = true): TransactionStep {
   const { chargingState, stoppedReason } = p.transactionInfo
   const {
     first,
@@ -65,7 +68,7 @@ export function stepOf(p: Event, connectorId: number | undefined): TransactionSt
     ...(firstWh !== undefined && { firstWh }),
     ...(p.idToken && { token: { idToken: p.idToken.idToken, type: p.idToken.type } }),
     ...(p.reservationId !== undefined && { reservationId: p.reservationId }),
-    ...(p.meterValue && p.eventType !== 'Ended' && { readings: readingsOf(p) }),
+    ...(isWaiting && p.meterValue && p.eventType !== 'Ended' && { readings: readingsOf(p) }),
   }
 }
 
@@ -73,23 +76,32 @@ export function stepOf(p: Event, connectorId: number | undefined): TransactionSt
 export const readingsOf = (p: Event): Readings =>
   (p.meterValue ?? []).map(m => ({ timestamp: m.timestamp, sampledValue: samplesOf201(m.sampledValue) }))
 
-/** What the steps say about the session. */
+const known = new WeakMap<Steps, TransactionFacts>()
+/** What the steps say about the session; worked out once for each list, which is asked for with every event. */
 export function factsOf(steps: Steps): TransactionFacts {
+  const before = known.get(steps)
+  if (before) return before
+  const facts = readFacts(steps)
+  known.set(steps, facts)
+  return facts
+}
+
+function readFacts(steps: Steps): TransactionFacts {
   const ordered = inOrder(steps)
   const placed = ordered.find(s => s.connectorId !== undefined && s.isConnectorNamed) ?? ordered.find(hasConnector)
   const entered = ordered.find(hasConnector)
   const authorised = ordered.find(s => s.token !== undefined && !isStop(s))
   const flow = ordered.find(s => s.chargingState === 'Charging')
   // The session begins with the later of the two; a flow of before was not its own.
-  const known = entered && authorised && (ordered.indexOf(entered) < ordered.indexOf(authorised) ? authorised : entered)
-  const isFlowLater = flow !== undefined && (!known || ordered.indexOf(flow) >= ordered.indexOf(known))
+  const both = entered && authorised && (ordered.indexOf(entered) < ordered.indexOf(authorised) ? authorised : entered)
+  const isFlowLater = flow !== undefined && (!both || ordered.indexOf(flow) >= ordered.indexOf(both))
   const register = ordered.find(s => s.beginWh !== undefined)?.beginWh
   const first = ordered.find(s => s.firstWh !== undefined)?.firstWh
   return {
     connectorId: placed?.connectorId,
     token: authorised?.token,
     reservationId: ordered.find(s => s.reservationId !== undefined)?.reservationId,
-    startAt: (isFlowLater ? flow : known)?.at,
+    startAt: (isFlowLater ? flow : both)?.at,
     isStartOpen: flow === undefined,
     startWh: (register === undefined ? first : register) ?? undefined,
     isOnline: authorised !== undefined && !authorised.isOffline,

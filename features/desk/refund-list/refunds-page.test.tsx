@@ -349,7 +349,7 @@ describe('one session', () => {
     stationTransactionId: null,
     idTokenType: null,
     missingEvents: null,
-  stationEvents: null,
+    stationEvents: null,
     startTimeFrom: 'charger',
     stopTimeFrom: 'charger',
     clockOffsetSec: null,
