@@ -11,8 +11,10 @@ import { stopKey as reportStopKey } from '#desk/scheduled-reports/report-stop.ru
 import { reportBody } from '#desk/scheduled-reports/test-reports.ts'
 import { addTransactions } from '#desk/transactions/test-transactions.ts'
 import { driverBody } from '#drivers/drivers/test-driver.ts'
+import { setSite } from '#fleet/chargers/charger-site.store.ts'
 import { stopKey } from '#operations/telling/stop.rules.ts'
 import { makeDelivery, makeWebhook, webhookBody } from '#people/webhooks/test-webhook.ts'
+import * as sites from '#power/charging-sites/charging-site.store.ts'
 import { newCharger, newTeam, saveFinance } from '#settlement/payouts/test-payout.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { recordStatements } from '#testing/recorded-statements.ts'
@@ -29,6 +31,7 @@ const ids = {
   payoutTeam: 0,
   account: 0,
   transaction: 0,
+  site: 0,
   campaign: 0,
   networkImport: 0,
   maintenance: 0,
@@ -69,6 +72,8 @@ beforeAll(async () => {
     )?.accountId ?? 0
   ids.transaction =
     (await sql<{ id: number }>`select min(transaction_id) as id from transaction`.execute(t.db)).rows[0]?.id ?? 0
+  ids.site = await sites.create(t.db, { teamId: t.world.one.teamId, zoneName: 'Volt yard' })
+  await setSite(t.db, t.world.chargers.dc.pk, ids.site, NOW)
   ids.campaign =
     (
       await sql<{
@@ -152,6 +157,8 @@ const VALUES: Record<string, (path: string) => Values> = {
   month: () => ['2025-08', '2025-09'],
   asOf: () => ['2025-08', '2025-09'],
   zone: () => ['Asia/Kolkata', 'UTC'],
+  zoneId: () => [ids.site, 999_999],
+  zone_name: () => ['volt yard', 'Nowhere'],
   lat: () => [12.9, 28.6],
   lng: () => [77.5, 72.8],
   before: () => ['1767225600000.5', '1767225700000.5'],
