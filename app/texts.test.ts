@@ -35,6 +35,8 @@ const NAMES = [
   /^Filters must be \{/,
   / must be kW, kWh, or A$/,
   /^Price per kWh /,
+  // Kinds of tokens, as OCPP 2.0.1 names them.
+  /^Please select one of ISO14443, /,
 ]
 
 const WRONG: readonly unknown[] = [

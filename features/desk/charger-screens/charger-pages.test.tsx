@@ -66,9 +66,9 @@ describe('the list', () => {
     return show(<ChargersPage />, { at })
   }
 
-  test('its columns stand in the order of D-CHARGER-8', () => {
+  test('its columns stand in the order of D-CHARGER-8, the protocol behind them', () => {
     expect(chargerColumns.map(c => c.header)).toEqual(
-      'Charger ID,Name,Team,Address,Charging Site,Visibility,Status,Last Heartbeat,Health'.split(','),
+      'Charger ID,Name,Team,Address,Charging Site,Visibility,Status,Last Heartbeat,Health,Protocol'.split(','),
     )
   })
 

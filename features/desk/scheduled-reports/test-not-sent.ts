@@ -5,6 +5,7 @@ const MONTH = 'one month of the books: the month end is sent whole'
 const SHORT = 'a short list that the browser searches and filters, which the server does not'
 /** Lists of the portal that keep views and are not sent, by their names or the beginning of them, with the reason. */
 export const NOT_SENT: Readonly<Record<string, string>> = {
+  station_events: ONE,
   accounts: MONTH,
   entries: MONTH,
   open: MONTH,

@@ -27,6 +27,7 @@ test('without the key 401, with another one 403, and the portal is told the righ
   expect((await t.app.inject('/public/v1/config')).json().data).toEqual({
     upiStatusKey: t.services.upiStatusKey,
     mode: 'test',
+    outbox: null,
   })
 })
 

@@ -158,7 +158,7 @@ test('a campaign is started with the number that was shown', async () => {
   expect(
     within(dialog).getByText(/4 charge points will be updated to Maker One 2.1.0.*1 is offline, 2 are charging/),
   ).toBeVisible()
-  expect(within(dialog).getByText(/They are sent from 22:00 to 04:00 \(Asia\/Kolkata\) alone/)).toBeVisible()
+  expect(within(dialog).getByText(/They are sent only from 22:00 to 04:00 by the clock of each site/)).toBeVisible()
   await userEvent.click(within(dialog).getByRole('button', { name: 'Start' }))
   expect(await screen.findByText('Campaign started')).toBeVisible()
   expect(bodies).toEqual([{ confirmed: 4 }])
@@ -294,7 +294,7 @@ test('a team and a model narrow a campaign, and its window names the time zone t
   })
   at('/campaigns/new')
   await userEvent.type(await screen.findByLabelText(/^Name/), 'Spring')
-  expect(screen.getByText(/by the clock of the business time zone \(Asia\/Kolkata\)/)).toBeVisible()
+  expect(screen.getByText(/by the clock of their site \(Asia\/Kolkata where a site names no time zone/)).toBeVisible()
   const model = () => screen.getByRole('combobox', { name: /^Model/ })
   const firmware = () => screen.getByRole('combobox', { name: /^Firmware/ })
   await userEvent.click(firmware())

@@ -80,7 +80,7 @@ export function startAction(): Action<Campaign> {
       const window = windowText(c)
       return {
         title: `Start ${c.name}`,
-        text: `${pointsText(data.count)} will be updated to ${c.firmware}.${more ? ` Of them and beside them: ${more}.` : ''}${window ? ` They are sent from ${window} alone.` : ''} While a charge point installs, nobody can charge there.`,
+        text: `${pointsText(data.count)} will be updated to ${c.firmware}.${more ? ` Of them and beside them: ${more}.` : ''}${window ? ` They are sent only from ${window}.` : ''} While a charge point installs, nobody can charge there.`,
         yes: 'Start',
         danger: true,
       }

@@ -56,7 +56,7 @@ test('step 2 says per field what is wrong and makes no call', async () => {
   await press('Reset Password')
   for (const text of ['Numbers is allowed', PASSWORD_RULE, "Passwords doesn't match"])
     expect(await screen.findByText(text)).toBeVisible()
-  expect(server.calls).toHaveLength(1)
+  expect(server.calls.filter(c => !c.startsWith('GET'))).toHaveLength(1)
 })
 
 test('the new password travels base64, is told of, and two seconds later the sign-in stands there', async () => {

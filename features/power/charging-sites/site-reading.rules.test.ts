@@ -12,6 +12,7 @@ const row = {
   teamId: 2,
   team_name: 'North',
   chargers: [{ chargepoint_pk: 4, chargepoint_id: 'CP-4' }],
+  running_sessions: 0,
 }
 
 test.each<[string, object]>([
@@ -43,6 +44,7 @@ const site = {
   isLoadBalancingReq: 1,
   loadBalancingUnit: 'A',
   loadBalancingValue: 60,
+  timeZone: null,
   teamId: 2,
   team_name: 'North',
   chargers: ['CP-4'],
