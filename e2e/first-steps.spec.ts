@@ -115,7 +115,8 @@ test('from an empty installation to the first session', async ({ page, elsewhere
   await me.follow('Add Charge Point')
   await me.type('Charger ID', 'QUAY-01')
   await me.type('Charger Name', 'Quay, first bay')
-  await me.find('Team', 'Quayside', /Quayside/)
+  // The team that was made a step before.
+  await expect(page.getByRole('combobox', { name: 'Team' })).toHaveValue('Quayside')
   await me.choose('Registration Status', 'Accepted')
   const connector = page.getByRole('group', { name: 'Connector 1' })
   await me.choose('Connector Type', 'CCS Type 2', connector)

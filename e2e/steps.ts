@@ -105,6 +105,8 @@ export async function open(page: Page, place: Place, who: Person, path: string):
     Object.assign(localStorage, ${stored})
   }`)
   await page.goto(url + path)
+  // Pages of a browser share a process (playwright.config.ts): one that is closed while this one loads can leave it blank.
+  await page.locator('#root > *').first().waitFor()
   return page
 }
 
