@@ -31,7 +31,7 @@ export const wholeBusiness = <S extends z.ZodType>(body: S, fields: RecordFields
     { when: besideOthers },
   )
 /** A recipient in a Special Economic Zone; any other one is regular. Supplies to it are across states, wherever it stands. */
-export const RECIPIENT_TYPES = {
+const RECIPIENT_TYPES = {
   SEZWP: 'SEZ unit, with payment of tax',
   SEZWOP: 'SEZ unit, without payment of tax (LUT)',
 } as const
