@@ -160,9 +160,13 @@ const tableLook = {
 const Named = ({ box, hint, children }: { box: React.ReactNode; hint?: string | undefined; children: string }) => (
   <Box sx={{ display: 'flex', alignItems: 'center', minWidth: 0 }}>
     <Box sx={{ ml: -1.25 }}>{box}</Box>
-    <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+    <Box component="span" sx={{ minWidth: 0, py: 0.75, overflowWrap: 'anywhere' }}>
       {children}
-      {hint && <Box sx={{ fontSize: '0.75rem', lineHeight: 1.35, color: 'text.secondary', pb: 0.5 }}>{hint}</Box>}
+      {hint && (
+        <Box component="span" sx={{ display: 'block', fontSize: '0.75rem', lineHeight: 1.35, color: 'text.secondary' }}>
+          {hint}
+        </Box>
+      )}
     </Box>
   </Box>
 )
