@@ -1,4 +1,4 @@
-// What `npm start -- --help` prints, and the arguments that the start takes.
+// The arguments of `npm start`, and the help text that lists them.
 
 /** The arguments of the start, each with what it does. */
 export const ARGUMENTS: Readonly<Record<string, string>> = {

@@ -33,7 +33,7 @@ const BESIDE = 10_000
 /**
  * Adds chargers with two connectors each. Of each hundred chargers, one is offline, one has a fault, one has a wrong clock, and one
  * loses its connection again and again.
- * `base`: the number behind which its teams and chargers begin; 0 where there is nothing else.
+ * `base`: the new teams and chargers are numbered from `base` + 1; 0 in an empty database.
  */
 async function fill(db: Db, base = 0): Promise<void> {
   if (base === 0)

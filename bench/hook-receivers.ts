@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { percentile } from './table.ts'
 import { workOff } from './work-off.ts'
 
-/** An event as a receiver has taken it: the tag and its number of the change, and how long it was on its way. */
+/** An event that a receiver took: its id, the tag that changed (`object`), which of the tag's changes it tells (`n`), and ms from change to receiver. */
 export type Taken = { id: string; object: string; n: number; ms: number }
 /** The sum of one receiver: calls taken, different events among them, and the time from change to receiver. */
 type Sum = { all: number; events: number; p50Ms: number; p95Ms: number }

@@ -85,11 +85,13 @@ export async function changeTags(database: pg.ClientConfig, until: () => boolean
       tookMs.push(performance.now() - from)
       made += rowCount ?? 0
     } catch {
+      // The connection may be cut already, by the kill that the change has met.
       await client?.end().catch(() => undefined)
       client = undefined
     }
     await pause(Math.max(0, begun + (tick + 1) * TICK_MS - performance.now()))
   }
+  // A connection that is cut already needs no end.
   await client?.end().catch(() => undefined)
   return { made, seconds: (performance.now() - begun) / 1000, tookMs }
 }

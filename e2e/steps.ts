@@ -105,7 +105,8 @@ export async function open(page: Page, place: Place, who: Person, path: string):
     Object.assign(localStorage, ${stored})
   }`)
   await page.goto(url + path)
-  // Pages of a browser share a process (playwright.config.ts): one that is closed while this one loads can leave it blank.
+  // Chromium keeps all pages of the portal in one process (playwright.config.ts), and a page that loads while another is closed
+  // can stay blank: wait until this one shows something.
   await page.locator('#root > *').first().waitFor()
   return page
 }

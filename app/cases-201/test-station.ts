@@ -156,7 +156,7 @@ type Told = {
   info?: object
   more?: object
 }
-/** One transaction of a station. Its events are numbered in order; each is two minutes after the one before, the last twenty minutes. */
+/** A transaction of a station. It numbers its events, and puts two minutes between one event and the next, twenty before the last. */
 export class StationTransaction {
   readonly id = randomUUID()
   readonly #station: StrictStation
@@ -332,7 +332,7 @@ export class Product {
   }
 }
 
-/** Starts a product for the cases of one file. It reads no configuration of its stations, so that they receive only what a case sends. */
+/** Starts the product for the cases of one file. The product does not ask its stations for their configuration, so a station receives only what its case sends. */
 export async function startProduct(services: Partial<Services> = {}, side: OcppOptions = {}): Promise<Product> {
   const t = await startApp(services, { config: { afterMs: 3_600_000 }, ...side })
   return new Product(t, await t.listen())

@@ -1,6 +1,6 @@
 // A bill as it is stored: whole paise as numbers, its lines, and all the facts behind them, because none of these facts
 // is ever looked up again. Also the difference between two versions of a bill.
-
+import type { RecipientType } from '@wattdesk/base/business'
 import type { Bill } from './bill.rules.ts'
 import type { SessionFacts } from './session-bill.rules.ts'
 
@@ -31,8 +31,8 @@ export type BillRow = BillSums & {
   recipientName: string | null
   recipientGstin: string | null
   recipientAddress: string | null
-  /** Of a unit in a Special Economic Zone. */
-  recipientType: 'SEZWP' | 'SEZWOP' | null
+  /** SEZWP or SEZWOP: a unit in a Special Economic Zone, billed with or without tax; null: any other recipient. */
+  recipientType: RecipientType | null
   taxPpm: number
   /** As it was applied: 0 where the gateway has no part in it. */
   gatewayPpm: number

@@ -1,6 +1,7 @@
 // The bill of a session: one pure function for the quote, the running cost, the stop at budget and the final bill.
 // Start and stop register are authoritative; energy and time are split where price slots meet, added up by equal
 // price and rounded once a line; tax, gateway and commission follow from the sum; a hold is never exceeded.
+import type { RecipientType } from '@wattdesk/base/business'
 import { million, type Paise, type Ppm, round, share } from '@wattdesk/base/money'
 import type { Knot, Sample, StatusAt } from '#charging/metering/sample.rules.ts'
 import { secondOf } from '#fleet/stations/session-length.rules.ts'
@@ -27,7 +28,7 @@ export type BillInput = MeteringInput & {
     readonly supplierState?: string | undefined
     readonly placeOfSupply?: string | undefined
     /** To a unit in a Special Economic Zone: across states, and SEZWOP without tax. */
-    readonly sez?: 'SEZWP' | 'SEZWOP' | undefined
+    readonly sez?: RecipientType | undefined
   }
   /** The hold: the amount paid beforehand, which the total never exceeds. */
   readonly holdPaise?: Paise | undefined

@@ -7,7 +7,10 @@ import { ints } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Recipient } from './supply.rules.ts'
 
-/** SQL: the type of a session's recipient: without payment of tax only while the company's letter of undertaking holds at the start. */
+/**
+ * SQL: the type of a session's recipient: without payment of tax only while the company's letter of undertaking holds at the start.
+ * Letters hold for days of Indian law, so the day is India's, whatever the zone of the installation.
+ */
 const typeOf = (type: RawBuilder<unknown>) =>
   sql`case when ${type} = 'SEZWOP' and lut_on(t.company_id, (t.started_at at time zone 'Asia/Kolkata')::date) is null then 'SEZWP'
     else ${type} end`

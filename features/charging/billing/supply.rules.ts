@@ -18,7 +18,7 @@ export type Recipient = {
   readonly name: string
   readonly gstin: string
   readonly address: string
-  /** Of a unit in a Special Economic Zone. */
+  /** SEZWP or SEZWOP: a unit in a Special Economic Zone, billed with or without tax; null: any other recipient. */
   readonly type?: RecipientType | null
 }
 

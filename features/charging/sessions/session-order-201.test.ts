@@ -33,7 +33,7 @@ type Step = ['started' | 'updated' | 'ended', Tell]
 const EVSE = { id: 1, connectorId: 1 }
 const wh = (minute: number, value: number, context?: string) => [register(at(minute), value, context)]
 
-/** A station that says it has more events, so that an end waits for what is missing. */
+/** A station that says, whenever it is asked, that messages wait in its queue: the portal then waits for the events that an end lacks. */
 async function station(): Promise<Station201> {
   const c = await bootedStation(t, ws)
   c.onCall = action => (action === 'GetTransactionStatus' ? { messagesInQueue: true } : { status: 'Accepted' })

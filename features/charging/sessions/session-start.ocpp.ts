@@ -312,7 +312,8 @@ function judged(
   tag: TagAnswer | undefined,
   running: number,
 ): IdTagInfo {
-  // A start that was heard at once is judged by what runs now, whatever time its station tells.
+  // A station that was connected when it started the session sends no start of the past, even if its clock says so: the sessions
+  // that run now decide.
   const queued = payload.isOnline !== true && wasQueued(startedAt, receivedAt, station.connectedSince)
   // A free charger lets in whoever is not authorised, as its operator has decided.
   if (payload.isUnauthorised && station.charger.isFree)

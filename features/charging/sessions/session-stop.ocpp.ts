@@ -158,6 +158,7 @@ async function sessionOf(
       idTag: p.idTag,
       // An impossible stop time rules out no session.
       stoppedAt: isImpossibleTime(at, receivedAt) ? receivedAt : at,
+      // Without a register no match is certain: no comparison with NaN holds.
       meterStop: p.meterStop ?? Number.NaN,
     },
     { connectors: connectors.length, maxPowerW: connectors.length > 0 ? maxPowerW : maxPowerWatt },

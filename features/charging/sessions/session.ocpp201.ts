@@ -167,7 +167,7 @@ export function sessionHandlers201(
     if (isEnd && (t.transactionId === null || missingOf(t.seen).length > 0)) t.ended = p
     const hadReadings = t.transactionId !== null && t.steps.some(k => k.readings)
     if (hadReadings) await readingsBefore(told)
-    // What the event told is written with the session that it begins.
+    // The statement that begins a session stores the steps too. Steps that still held readings then are stored once more without them.
     const isWritten = begun ? !hadReadings : !isNews
     await Promise.all([
       t.steps.some(k => isSameStep(k, step) && k.readings) ? undefined : readings(told),

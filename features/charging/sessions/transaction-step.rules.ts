@@ -88,8 +88,8 @@ export function factsOf(steps: Steps): TransactionFacts {
 
 function readFacts(steps: Steps): TransactionFacts {
   const ordered = inOrder(steps)
-  const placed = ordered.find(s => s.connectorId !== undefined && s.isConnectorNamed) ?? ordered.find(hasConnector)
   const entered = ordered.find(hasConnector)
+  const placed = ordered.find(isConnectorTold) ?? entered
   const authorised = ordered.find(s => s.token !== undefined && !isStop(s))
   const flow = ordered.find(s => s.chargingState === 'Charging')
   // The session begins with the later of the two; a flow of before was not its own.
@@ -108,6 +108,8 @@ function readFacts(steps: Steps): TransactionFacts {
   }
 }
 const hasConnector = (s: TransactionStep): boolean => s.connectorId !== undefined
+/** Whether the station named the connector itself, not only its EVSE. */
+const isConnectorTold = (s: TransactionStep): boolean => hasConnector(s) && s.isConnectorNamed === true
 
 /** Whether two steps are one event. */
 export const isSameStep = (a: TransactionStep, b: TransactionStep): boolean =>
@@ -126,7 +128,7 @@ function tells(steps: Steps, step: TransactionStep): boolean {
 /** What a step tells of the session, each fact by itself. A step that is the first to tell one of them is always kept. */
 const FACTS: readonly ((s: TransactionStep) => boolean)[] = [
   hasConnector,
-  s => hasConnector(s) && s.isConnectorNamed === true,
+  isConnectorTold,
   s => s.token !== undefined && !isStop(s),
   s => s.chargingState === 'Charging',
   s => s.beginWh !== undefined,
@@ -188,9 +190,7 @@ export function stopRegisterOf(p: Event, steps: Steps): number | undefined {
  * the time for the cable ran out, and its registers did not rise.
  */
 export function hasNoEnergy(steps: Steps): boolean {
-  if (steps.some(s => s.chargingState === 'Charging')) return false
-  if (new Set(steps.flatMap(s => [s.beginWh, s.firstWh, s.endWh].filter(wh => wh !== undefined))).size > 1) return false
-  return steps.some(s => s.chargingState !== undefined) || steps.some(isTimeout)
+  return !mayHaveFlowed(steps) && (steps.some(s => s.chargingState !== undefined) || steps.some(isTimeout))
 }
 const isTimeout = (s: TransactionStep): boolean => s.trigger === 'EVConnectTimeout' || s.stoppedReason === 'Timeout'
 
@@ -202,6 +202,7 @@ export function isLostSession(steps: Steps): boolean {
   const isAuthorised = steps.some(s => s.token !== undefined)
   return isAuthorised ? !(hasNoEnergy(steps) && steps.some(isTimeout)) : mayHaveFlowed(steps)
 }
+/** Whether a step told that energy flows, or the registers of the steps differ. */
 const mayHaveFlowed = (steps: Steps): boolean =>
   steps.some(s => s.chargingState === 'Charging') ||
   new Set(steps.flatMap(s => [s.beginWh, s.firstWh, s.endWh].filter(wh => wh !== undefined))).size > 1

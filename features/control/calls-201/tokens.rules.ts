@@ -1,7 +1,6 @@
 // Tags of OCPP 1.6 as the id tokens of 2.0.1.
 import type { Request } from '@wattdesk/ocpp/messages'
 import type { Request201 } from '@wattdesk/ocpp/ocpp201'
-
 import { PLAIN_CARD, type TokenFacts, tokenLimits } from '#fleet/tags/tag.rules.ts'
 
 type Token = Request201<'ReserveNow'>['idToken']

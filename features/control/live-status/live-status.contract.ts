@@ -1,6 +1,5 @@
 // The live status of stations: list with counts, one station, setting and ending maintenance, history (D-LIVE-2 to
 // D-LIVE-6). Power in kW, times ISO 8601 in UTC.
-
 import { recordId, wholeText } from '@wattdesk/base/fields'
 import { endpoint, only, type RecordKind } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'

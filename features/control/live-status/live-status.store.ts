@@ -1,5 +1,4 @@
 // Reading the live status: counts, stations in the order of the panel, one station, the history.
-
 import { type RawBuilder, sql } from 'kysely'
 import { bestFirst, isCharger } from '#fleet/chargers/charger-id.store.ts'
 import { evseConnectorSql } from '#fleet/stations/evse.store.ts'

@@ -1,6 +1,5 @@
 // Carries out a bulk action for one charge point (D-BULK-2): with the command of the single action and the present
 // rights of the requesting user. The item and its effects commit together, so that nothing is done twice after a crash.
-
 import { dayOf } from '@wattdesk/base/time'
 import { HttpFailure } from '@wattdesk/wire/route'
 import type { Writers } from '#control/remote-operations/operation-request.commands.ts'

@@ -11,7 +11,7 @@ export function SessionStep({ charger, session }: Props) {
   if (session)
     return (
       <Typography>
-        Began <Time at={session.startedAt} />; how it charges and what it costs stands on its page:{' '}
+        Began <Time at={session.startedAt} />; its page shows how it charges and what it costs:{' '}
         <Link component={RouterLink} underline="always" to={`/transactions/${session.transactionId}`}>
           Session {session.transactionId}
         </Link>

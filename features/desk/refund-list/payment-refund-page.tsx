@@ -1,5 +1,4 @@
 // A payment with which no session began: its amount, its refunds with every step, and the refund by hand (D-REF-2).
-
 import { Card, Link, Stack, Typography } from '@mui/material'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CallError, keyOf, query } from '@wattdesk/wire/call'

@@ -31,6 +31,7 @@ import { Meters } from './transaction-meters.tsx'
 
 // The form is loaded later, with the code that all forms need; the facts above it are shown first.
 const StatusForm = later(() => import('./transaction-status-form.tsx').then(m => ({ default: m.StatusForm })))
+
 /** Seconds from the start to the stop, of a running session up to now, ticking. */
 function useDuration(t: TransactionDetail): number {
   const [now, setNow] = useState(() => new Date())

@@ -10,8 +10,8 @@ export const MOST_ROWS = 10_000
 const MOST_BYTES = 4 * 1024 * 1024
 const FILE_TOO_LARGE = 'The file is larger than 4 MB. Please split it.'
 
-const { tag, parenttag, expirydate, max_active_trans_count, balance_amount, note } = tagFields
-const { tokenType, chargingPriority, evses } = tagFields
+const { tag, parenttag, expirydate, max_active_trans_count, balance_amount, note, tokenType, chargingPriority, evses } =
+  tagFields
 /** The fields that a file has; only the first must be there. */
 export const importFields = {
   tag,

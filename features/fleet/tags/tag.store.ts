@@ -49,7 +49,7 @@ const paidFor = sql`select o.pay_session_id, o.method, o.payment_id, o.driver_id
 /** Whether a station speaks OCPP 2.0.1: others do not know EVSEs, and a limit to EVSEs does not hold there. */
 const knowsEvses = (pk: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`exists (select from charger_state k where k.chargepoint_pk = ${pk} and k.ocpp_protocol like 'ocpp2%')`
-/** isOtherEvse of a tag `t`; `connector` null: any connector of the charger. */
+/** SQL of `isOtherEvse`: whether tag `t` may not charge at a connector; where `connector` is null, at none of the charger's connectors. */
 const otherEvse = (pk: RawBuilder<unknown>, connector: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`t.evses <> '' and coalesce((select not bool_or(n.evse_id = any(string_to_array(t.evses, ',')::int[]))
     from connector n where n.chargepoint_pk = ${pk} and n.evse_id is not null and ${knowsEvses(pk)}

@@ -62,7 +62,7 @@ export function Knocked({ knock: k }: { knock: JoiningCharger }) {
 export const saidBy = (k: JoiningCharger) => ({
   chargepoint_id: k.chargepoint_id,
   chargepoint_name: k.chargepoint_id,
-  // Who adds what knocks lets it in.
+  // Whoever adds a charger that waits to join lets it in.
   registrationStatus: 'Accepted' as const,
   security_profile: k.hasCredentials ? (k.isEncrypted ? 2 : 1) : null,
   chargePointSerialNumber: k.serialNumber ?? '',

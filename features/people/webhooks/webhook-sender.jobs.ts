@@ -37,7 +37,7 @@ type Parts = {
   services: SenderParts
   lines: OpenLines
   outcomes: Batch<queue.Outcome, void>
-  /** The share of the time, 0 to 1, that who answers chargers waits for a core. */
+  /** The share of the time, 0 to 1, that the thread which answers chargers waits for a core. */
   wait: () => number
   patienceMs: number
   onError: (error: unknown) => void

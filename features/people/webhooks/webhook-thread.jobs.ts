@@ -1,5 +1,5 @@
-// Sends webhooks in a thread of their own (HOOK-04): what sending computes delays no charger, and while the cores have enough to do
-// events wait in the database.
+// Sends webhooks in a thread of their own (HOOK-04): what sending computes delays no charger, and while the cores are
+// busy, events wait in the database.
 import { join } from 'node:path'
 import type { Services } from '#office/installation/services.ts'
 import { BackgroundThread } from '#platform/jobs/background-thread.ts'

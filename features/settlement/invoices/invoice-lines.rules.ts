@@ -1,6 +1,6 @@
 // The words and figures of an invoice or of one of its notes, alike on the page and in the PDF (D-INV-1), in the language of
 // the reader.
-
+import type { RecipientType } from '@wattdesk/base/business'
 import { zoneName } from '@wattdesk/base/time'
 import { type Figures, figuresOf as figuresIn } from '@wattdesk/words/figures'
 import * as english from '@wattdesk/words/made/en-invoice'
@@ -69,7 +69,7 @@ export const supplierOf = ({ words }: InvoiceSpeech, { supplier: s }: Invoice): 
   [words.state, stateText(s.state)],
 ]
 /** The endorsement of rule 46, which stands in English whatever the language is. */
-const sezText = (sez: 'SEZWP' | 'SEZWOP', lut: string | undefined): string =>
+const sezText = (sez: RecipientType, lut: string | undefined): string =>
   `Supply to SEZ unit or SEZ developer for authorised operations ${
     sez === 'SEZWP'
       ? 'on payment of integrated tax'

@@ -1,4 +1,5 @@
 // The invoice of a session as it is shown, with its notes.
+import type { RecipientType } from '@wattdesk/base/business'
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { stateName, stateOfGstin } from '@wattdesk/base/states'
 import { isLanguage, USUAL } from '@wattdesk/words/language'
@@ -38,7 +39,7 @@ type Row = ShownEvse & {
   recipientPhone: string | null
   recipientGstin: string | null
   recipientAddress: string | null
-  recipientType: 'SEZWP' | 'SEZWOP' | null
+  recipientType: RecipientType | null
   lut: string | null
   sac: string
   ratePpm: number

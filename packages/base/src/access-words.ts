@@ -1,5 +1,5 @@
-// What the flag Update of a feature allows (or all four flags together) beside changing its records, where its name does not say so. Forms of rights show it
-// beside the feature.
+// What the flag Update of a feature, or all four flags together, allows beside changing its records, where the name of the feature
+// does not say so. Forms of rights show it beside the feature.
 import type { Feature } from './access.ts'
 
 export const UPDATE_WORDS: Readonly<Partial<Record<Feature, string>>> = {
