@@ -5,6 +5,7 @@ import { query } from '@wattdesk/wire/call'
 import { Link as RouterLink } from 'react-router'
 import { listTransactions } from '#desk/transactions/transaction.contract.ts'
 import { connectorText } from '#fleet/stations/evse-words.rules.ts'
+import { ErrorNotice } from '#kit/error.tsx'
 import { Energy } from '#kit/figures.tsx'
 import { useLive } from '#kit/live.ts'
 import { useAccess } from '#kit/session.ts'
@@ -21,6 +22,7 @@ export function SiteSessions({ teamId, zoneId }: { teamId: number; zoneId: numbe
     if (canView && events.some(e => e.change !== 'metered')) void q.refetch()
   })
   const reply = q.data
+  if (canView && q.error && !reply) return <ErrorNotice error={q.error} onRetry={() => void q.refetch()} />
   if (!canView || !reply) return null
   const { data: sessions, total } = reply
   return (
