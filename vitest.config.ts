@@ -41,6 +41,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
+    // A failure names what differs, also in the sum at the end of a run, which has no other place for it.
+    chaiConfig: { truncateThreshold: 600 },
     projects: [
       {
         extends: true,

@@ -2,6 +2,7 @@
 import { type Page as GuidePage, readGuide } from '../tools/guide.ts'
 import { SETTLED } from '../tools/picture-shots.ts'
 import { type Stage, test } from './stage.ts'
+import { open } from './steps.ts'
 import { expect } from './test.ts'
 
 /** The record that stands for `{…}` in the form of a screen. Of the others the stage has none: their words are in steps. */
@@ -48,6 +49,8 @@ const sections = readGuide().flatMap((page: GuidePage) =>
     return { ...s, slug: page.slug, shown: [...new Set(s.words)].filter(w => !ofSteps.has(w) && s.screens.length > 0) }
   }),
 )
+/** Shown to the platform's staff alone, or with more on it. */
+const OF_THE_PLATFORM = ['/company/new', '/charger/waiting']
 /** Shown to whoever has not signed in. */
 const OUTSIDE = ['/login', '/reset', '/register', '/check-transaction-status', '/stop-mails', '/stop-report']
 /** How long a screen may take to show what it loads last. */
@@ -62,9 +65,11 @@ for (const { slug, id, shown, screens } of sections.filter(s => s.shown.length >
     for (const form of screens) {
       const to = addressOf(form, stage)
       if (to === undefined || left.size === 0) continue
-      const page = OUTSIDE.includes(form) ? await elsewhere() : inside
+      const isOfPlatform = OF_THE_PLATFORM.includes(form)
+      const page = isOfPlatform || OUTSIDE.includes(form) ? await elsewhere() : inside
       if (page === inside) seen.path = to
-      await page.goto(stage.place.url + to)
+      if (isOfPlatform) await open(page, stage.place, 'root', to)
+      else await page.goto(stage.place.url + to)
       await page.getByRole('main').waitFor()
       await page.evaluate(SETTLED)
       const look = async () => {

@@ -9,6 +9,7 @@ import { variableBody } from '#money/price-groups/test-price-group.ts'
 import { campaignBody } from '#operations/firmware/test-firmware.ts'
 import { accessBy, apiKeyBody } from '#people/api-keys/test-api-key.ts'
 import { webhookBody } from '#people/webhooks/test-webhook.ts'
+import { TestCharger } from '#testing/charger.ts'
 import { open, send, sendFile } from './steps.ts'
 import { test as base, expect, type Place } from './test.ts'
 
@@ -69,6 +70,8 @@ export const test = base.extend<object, { stage: Stage }>({
         boot: BOOT,
       })
       await charger.startUp()
+      const nobodys = place.ocpp.replace(/\/ocpp$/, '')
+      await expect(TestCharger.open(nobodys, `${world.chargers.dc.id}-NEXT`)).rejects.toThrow('404')
       const { transactionId: endedId = 0 } = await charger.start(2, world.tag, { soc: 30 })
       const { registerWh } = charger.reading(2)
       await expect.poll(() => charger.reading(2).registerWh).toBeGreaterThan(registerWh + 2)
