@@ -1,6 +1,7 @@
 // The form of an API key: its name, until when and from where it counts, and its rights (KEY-01).
 import { call } from '@wattdesk/wire/call'
 import { useMemo, useState } from 'react'
+import { useWatch } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { Form, Section, useRecordForm } from '#kit/form.tsx'
 import { recordInputs, recordValues } from '#kit/record-inputs.tsx'
@@ -35,14 +36,14 @@ const VERSION_OPTIONS = VERSION_DATES.map(date => ({
 const OFFERED = {
   isOfUse: servesKeys,
   otherwise: 'which is for people alone',
-  note: 'Greyed is what you may not do yourself, and what a key has no use for: signing in, users, roles, companies and keys are for people to change.',
+  note: 'Greyed is what you may not do yourself in this team, and what a key has no use for: signing in, users, roles, companies and keys are for people to change.',
 }
 
 type Props = { stored?: ApiKey; tag?: string | undefined; readOnly: boolean }
 export function ApiKeyForm({ stored, tag, readOnly }: Props) {
   const navigate = useNavigate()
   const back = () => void navigate(KEY_LIST)
-  const { teamId, teamName, role } = useSession()
+  const { teamId, teamName, role, user } = useSession()
   const [made, setMade] = useState<{ apiKey: ApiKey; secret: string }>()
   const values = useMemo(() => valuesOf(teamId, stored), [teamId, stored])
   const form = useRecordForm<ApiKeyFormValues, ApiKeyFormBody, { data: ApiKey; secret?: string }>({
@@ -64,6 +65,9 @@ export function ApiKeyForm({ stored, tag, readOnly }: Props) {
     onSaved: ({ data, secret }) => (secret ? setMade({ apiKey: data, secret }) : back()),
   })
   const { Select, TextList } = form.fields
+  const chosenTeam = useWatch({ control: form.rhf.control, name: 'teamId' })
+  // A team below one's own has no role of its own: the one above it counts there.
+  const held = user.role.find(r => r.teamId === chosenTeam) ?? role
   return (
     <>
       <Form form={form} label="API key" submit="Save" onCancel={back}>
@@ -114,7 +118,7 @@ export function ApiKeyForm({ stored, tag, readOnly }: Props) {
           title="Rights"
           help={`Each call on the API page names the right that it needs. To start or stop a session: ChargerPoint, Update. Create, Update and Delete bring View with them. At each call the key has no more than its keeper may do then: ${KEEPER}.`}
         >
-          <AccessGrid name="access" held={role?.access ?? []} had={stored?.access ?? []} offered={OFFERED} />
+          <AccessGrid name="access" held={held?.access ?? []} had={stored?.access ?? []} offered={OFFERED} />
         </Section>
       </Form>
       {made && (
