@@ -43,12 +43,14 @@ test('the guide finds the session of a site, stops it, and says when it has ende
   timeout: PATIENCE_MS,
 }, async () => {
   const access = accessBy({ Transaction: 'v', ChargerPoint: 'vu' })
+  let tries = 0
   const { headers } = await makeKey(t, 'root', t.world.one.teamId, apiKeyBody(access))
   const send = async (command = '', own: Record<string, string> = {}) => {
     const all = {
       'https://portal.example': http,
       'Bearer wdk_…': headers.authorization,
       '/team/3/': `/team/${t.world.one.teamId}/`,
+      'a-new-text-for-each-try': `try ${++tries}`,
       ...own,
     }
     const text = Object.entries(all).reduce((c, [example, value]) => c.replaceAll(example, () => value), command)
@@ -59,7 +61,7 @@ test('the guide finds the session of a site, stops it, and says when it has ende
   const [list, stop, ask, ...others] = calls()
   expect(others).toEqual([])
   const found = await send(list)
-  expect(found.total).toBe(1)
+  expect(found.next_cursor).toBeNull()
   expect(found.data).toMatchObject([{ transactionId: running, chargepoint_id: charger.id, stoptime: null }])
 
   charger.onCall = () => ({ status: 'Accepted' })
@@ -80,5 +82,5 @@ test('the guide finds the session of a site, stops it, and says when it has ende
     timestamp: new Date().toISOString(),
   })
   expect((await send(ask, asked)).data.effect).toMatchObject({ state: 'seen', transactionId: running })
-  expect(await send(list)).toMatchObject({ total: 0, data: [] })
+  expect(await send(list)).toMatchObject({ data: [], next_cursor: null })
 })

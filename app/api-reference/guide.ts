@@ -11,7 +11,8 @@ const megabytes = (bytes: number): string => `${figure(Math.floor(bytes / 1_048_
 /** The changes of the API, the newest version first. */
 const changes = (): string =>
   VERSIONS.map(
-    v => `### ${v.date}\n\n${[...v.changes, ...v.breaking.map(b => `No longer: ${b}`)].map(c => `- ${c}`).join('\n')}`,
+    v =>
+      `### ${v.date}\n\n${[...v.changes, ...v.breaking.map(b => `No longer, in calls that are served this version: ${b}`)].map(c => `- ${c}`).join('\n')}`,
   ).join('\n\n')
 
 /** The guides, with the limits of this installation. */
@@ -49,7 +50,7 @@ A reply with one record carries \`ETag\`. Send it back as \`If-Match\` with a ch
 
 ## Idempotency-Key
 
-A POST may carry \`Idempotency-Key\`, a text of the caller’s own such as a UUID. The same key with the same call answers the same as the first time, within 24 hours, with the header \`Idempotent-Replayed\`, and nothing is done twice; the same key with another address or body is refused with 409. So a call whose answer was lost can be sent again.
+A POST may carry \`Idempotency-Key\`, a text of the caller’s own such as a UUID. The same key with the same call answers the same as the first time, within 24 hours, with the header \`Idempotent-Replayed\`, and nothing is done twice; the same key with another address or body is refused with 409. So a call whose answer was lost can be sent again. A refusal counts as an answer and is repeated too; 429, 500 and 503 are not, and neither is a refusal for want of a token or a right. A new try after a refusal, or after an operation that failed, is a new call and takes a new key.
 
 While the first call is under way, the same key is answered 409 with \`Retry-After\`. If the product was ended in between, the call is carried out by the repetition where nothing had been changed; where it had, 409 says so, and the record shows what became of it. Calls with files take no key.
 
@@ -78,7 +79,7 @@ A refusal is \`{success: false, message, errors?}\`. \`message\` is for people; 
 | 403 | a right is missing, or a person is needed; with \`needs: "proof"\` only a proof | after a proof, else no |
 | 404 | not there, or not in your scope | no |
 | 409 | against the present state, or changed meanwhile | after reading the record |
-| 422 | a wrong field, or a body that cannot be read or is too long | no |
+| 422 | a wrong field or parameter, one that names a record which is not there or not in the right state, or a body that cannot be read or is too long | not as it is |
 | 429 | too often | after \`Retry-After\` seconds |
 | 500 | our failure; \`requestId\` finds it | once |
 | 503 | the database or the file store is away | after \`Retry-After\` seconds |

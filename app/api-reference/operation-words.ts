@@ -43,11 +43,11 @@ export const ABOUT: Readonly<Record<string, string>> = {
   getCaller:
     'A program asks this first: `teamId` is the number that other calls take as `{teamId}`. A key of any rights may call.',
   runOperation:
-    'The reply comes at once with a `taskId`. Ask `getOperationTask` until `state` is `done`, `failed` or `timeout`. `done` means that the charge point answered: a session has ended, or begun, once `effect.state` is `seen`.',
+    'The reply comes at once with a `taskId`. Ask `getOperationTask` until `state` is `done`, `failed` or `timeout`. `done` means that the charge point answered: a session has ended, or begun, once `effect.state` is `seen`. A charge point that is not connected fails the task at once, and nothing is sent to it later. Each new try takes an `Idempotency-Key` of its own.',
   getOperationTask:
     'Ask until `state` is `done`, `failed` or `timeout`. `done` means that the charge point answered; `error` of the row in `result` says why where it refused. After `RemoteStop` the session has ended once `effect.state` is `seen`; as long as it is `awaited` ask again, and `missing` says that no end has come in time.',
   listTransactions:
-    'Running sessions are those without `stoptime`: `filters={"combine":"AND","conditions":[{"field":"stoptime","operator":"isEmpty"}]}`. With `zone_name` or `zoneId` come the sessions of one charging site.',
+    'Running sessions are those without `stoptime`: `filters={"combine":"AND","conditions":[{"field":"stoptime","operator":"isEmpty"}]}`. With `zone_name` or `zoneId` come the sessions of one charging site; a site that does not exist has none, and `listChargingSiteNames` tells which there are.',
   stopPaySession: 'For the browser of the driver who pays: a program stops a session with `runOperation`.',
   placeOrder: 'For the browser of the driver who pays: a program starts a session with `runOperation`.',
 }

@@ -126,7 +126,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   stationId: 'The station: its identity, or its number.',
   status: 'Only those with this status.',
   statusFilter: 'Only stations in this state.',
-  stuck: '`true`: only sessions that have not ended though nothing is heard of them.',
+  stuck: '`true`: only sessions that run without a reading for an hour, or for longer than a day.',
   tag: 'The tag: its number, or its text.',
   tagId: 'The number of the tag.',
   taskId: 'The number of the task.',

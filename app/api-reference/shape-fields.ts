@@ -494,9 +494,15 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'Task.told.missing': 'The numbers of parts that did not come, from 0, both ends included.',
   'Task.told.lastAt': 'When the newest part came, ISO 8601 in UTC.',
   'Task.told.leftOut': 'Parts for which there was no room; 1,000,000 characters are kept.',
-  'Task.effect.state': 'Whether the proving message has come; `missing`: not in time.',
+  'Task.effect.message': 'The message by which the charge point proves that it has carried out what it accepted.',
+  'Task.effect.state':
+    'Whether the proving message has come; `missing`: not in time, which is 90 seconds after a start or a stop and five minutes after a reset.',
+  'Task.told.parts': 'The parts that have come.',
+  'Caller.valid_until':
+    'The last day on which the key counts, `yyyy-MM-dd`; null for a key without one, and for people.',
   'Task.result': 'How the operation went at each charge point.',
-  'Task.state': 'How far the task has come.',
+  'Task.state':
+    'How far the task has come. `done`: the charge point has answered; `failed`: it was refused, or is not connected; `timeout`: no answer within 20 seconds.',
   'Task.status': 'The reported status.',
   'TaskRow.id': 'The number of the row in the task.',
   'CommissionDocumentRow.recipientGstin': 'The owner’s GST number; null where there is none.',

@@ -13,6 +13,7 @@ import {
   demandPerson,
   demandProof,
   everywhere,
+  NOT_AUTHORIZED,
   NOT_BY_KEY,
   readUser,
   readWho,
@@ -114,11 +115,11 @@ export async function openContext(services: Door, request: FastifyRequest, endpo
   const byId = endpoint.byRecord || endpoint.path.includes('{')
   if (byId) {
     const scope = await everywhere(services.db, who, endpoint.can)
-    if (scope.kind === 'teams' && scope.teams.length === 0) fail(403, 'Not Authorized')
+    if (scope.kind === 'teams' && scope.teams.length === 0) fail(403, NOT_AUTHORIZED)
     return { who, by, scope }
   }
   const teamId = defaultTeam(who)
-  if (teamId === undefined) fail(403, 'Not Authorized')
+  if (teamId === undefined) fail(403, NOT_AUTHORIZED)
   return { who, by, scope: (await teamScope(services.db, who, teamId, endpoint.can)).scope }
 }
 

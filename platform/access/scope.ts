@@ -7,6 +7,8 @@ import type { Db, Trx } from '#platform/db/db.ts'
 import type { Scope } from '#platform/db/scope.ts'
 import { type HeldKey, narrowed, readKeyAgain } from './api-key.ts'
 
+export const NOT_AUTHORIZED = 'Not Authorized'
+
 /** `path`: the team of the role, from the top. */
 export type HeldRole = {
   teamId: number
@@ -85,13 +87,13 @@ export const holdRights = (trx: Trx): Promise<unknown> =>
  */
 export async function readAgain(trx: Trx, who: Who, path: readonly number[], can: Can): Promise<Who> {
   const now = await stillThere(trx, who)
-  if (!allows(can, roleOn(now, path)?.access ?? [])) fail(403, 'Not Authorized')
+  if (!allows(can, roleOn(now, path)?.access ?? [])) fail(403, NOT_AUTHORIZED)
   return now
 }
 async function stillThere(trx: Trx, { userId, key, browserId, provenAt }: Who): Promise<Who> {
-  const now = (await whoIs(trx, userId, sql`and u.is_active and c.is_active`)) ?? fail(403, 'Not Authorized')
+  const now = (await whoIs(trx, userId, sql`and u.is_active and c.is_active`)) ?? fail(403, NOT_AUTHORIZED)
   const who = { ...now, ...(browserId !== undefined && { browserId }), ...(provenAt && { provenAt }) }
-  return key ? withKey(who, (await readKeyAgain(trx, key)) ?? fail(403, 'Not Authorized')) : who
+  return key ? withKey(who, (await readKeyAgain(trx, key)) ?? fail(403, NOT_AUTHORIZED)) : who
 }
 
 /**
@@ -127,7 +129,7 @@ async function leftOf(trx: Trx, who: Who, scope: Scope, can: Can): Promise<Scope
   const now = await everywhere(trx, who, can)
   const teams = scope.teams.filter(id => now.kind === 'teams' && now.teams.includes(id))
   // The team that the call is about may be gone, or the last of those it could have been about.
-  if (teams.length === 0 || (scope.teams.includes(teamId) && !teams.includes(teamId))) fail(403, 'Not Authorized')
+  if (teams.length === 0 || (scope.teams.includes(teamId) && !teams.includes(teamId))) fail(403, NOT_AUTHORIZED)
   return { kind: 'teams', teamId, teams }
 }
 
@@ -212,7 +214,7 @@ export async function teamScope(
     .executeTakeFirst()
   const role = team && roleOn(who, team.path)
   if (!team || !role) fail(404, 'Team not found')
-  if (!allows(can, role.access)) fail(403, 'Not Authorized')
+  if (!allows(can, role.access)) fail(403, NOT_AUTHORIZED)
   return { scope: await below(db, who, team, can), access: role.access, roleTeamId: role.teamId }
 }
 

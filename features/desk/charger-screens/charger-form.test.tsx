@@ -197,6 +197,24 @@ describe('a new one', () => {
     ])
   })
 
+  const refused: JoiningCharger = {
+    chargepoint_id: 'NEW/7',
+    waitsFor: 'record',
+    chargepoint_pk: null,
+    team_name: null,
+    refused: 12,
+    since: hoursAgo(2),
+    lastAt: hoursAgo(1),
+    address: '10.1.2.3',
+    protocols: 'ocpp1.6',
+    userAgent: 'Firm/2.1',
+    vendor: null,
+    model: null,
+    serialNumber: null,
+    firmware: null,
+    isEncrypted: false,
+    hasCredentials: true,
+  }
   test.each([
     [{ isEncrypted: false, hasCredentials: true }, 1],
     [{ isEncrypted: true, hasCredentials: true }, 2],
@@ -205,23 +223,7 @@ describe('a new one', () => {
     'of one that has tried to connect starts with all that it said: %j is security profile %s',
     async (brought, profile) => {
       signInAs()
-      const knock: JoiningCharger = {
-        chargepoint_id: 'NEW/7',
-        waitsFor: 'record',
-        chargepoint_pk: null,
-        team_name: null,
-        refused: 12,
-        since: hoursAgo(2),
-        lastAt: hoursAgo(1),
-        address: '10.1.2.3',
-        protocols: 'ocpp1.6',
-        userAgent: 'Firm/2.1',
-        vendor: null,
-        model: null,
-        serialNumber: null,
-        firmware: null,
-        ...brought,
-      }
+      const knock = { ...refused, ...brought }
       server.on(getKnock, { data: knock })
       open(`/charger/new?${new URLSearchParams({ chargepoint_id: 'NEW/7' })}`)
       expect(
@@ -238,6 +240,16 @@ describe('a new one', () => {
       expect(screen.getByText('12 times')).toBeVisible()
     },
   )
+  test('whose typed id has tried to connect is told so, and takes what it said by a press', async () => {
+    signInAs()
+    server.on(getKnock, ({ params }) => ({ data: params.chargepointId === encodeURIComponent('NEW/7') ? refused : null }))
+    open('/charger/new')
+    await userEvent.type(await screen.findByRole('textbox', { name: /Charge Point ID|Charger ID/ }), 'NEW/7')
+    await userEvent.click(await screen.findByRole('button', { name: 'Fill in what it told' }))
+    expect(screen.getByDisplayValue(/^Before it was added it connected from 10\.1\.2\.3/)).toBeVisible()
+    expect(screen.getByRole('combobox', { name: /Security Profile/ })).toHaveTextContent(/^1: /)
+    expect(screen.queryByRole('button', { name: 'Fill in what it told' })).toBeNull()
+  })
 
   test.each<[Mode, boolean, boolean]>([
     ['live', false, true],

@@ -24,7 +24,7 @@ import { LaterHistory } from '#office/audit/later-history.parts.tsx'
 import { useAlertLane } from '#operations/alerts/alert-lane.parts.ts'
 import { ChargerMaintenance } from '#operations/maintenance/charger-maintenance.parts.tsx'
 import { planFor } from '#operations/maintenance/maintenance.actions.ts'
-import { Knocked, saidBy, useKnock } from '#people/joining/knocked.parts.tsx'
+import { Knocked, KnockOfTyped, saidBy, useKnock } from '#people/joining/knocked.parts.tsx'
 import { SupplierNotice } from '#people/teams/supplier-notice.parts.tsx'
 import { TeamField } from '#people/teams/team-field.parts.tsx'
 import { ChargerSiteField } from '#power/charging-sites/site-field.parts.tsx'
@@ -262,7 +262,11 @@ function NewCharger() {
   return (
     <Page title="Add new Charge Point" crumbs={[list, { label: 'New' }]} subtitle={testFirst}>
       {knock && <Knocked knock={knock} />}
-      {knock === undefined ? <FormSkeleton fields={8} /> : <ChargerForm readOnly={false} {...places} said={said} />}
+      {knock === undefined ? (
+        <FormSkeleton fields={8} />
+      ) : (
+        <ChargerForm readOnly={false} {...places} said={said} health={<KnockOfTyped filled={knock ? id : ''} />} />
+      )}
     </Page>
   )
 }

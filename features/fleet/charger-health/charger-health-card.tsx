@@ -7,7 +7,6 @@ import { useId, useState } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { ActionButton } from '#kit/actions.tsx'
 import { Failed } from '#kit/error.tsx'
-import { usePolling } from '#kit/live.ts'
 import { queryErrorText } from '#kit/notices.tsx'
 import { useAccess, useSession } from '#kit/session.ts'
 import { RowsSkeleton } from '#kit/skeleton.tsx'
@@ -17,7 +16,8 @@ import { RelativeTime } from '#kit/time.tsx'
 import { getChargerHealth, HEALTH_WORDS, type HealthSign } from './charger-health.contract.ts'
 import { type HealthTarget, registerUnitActions } from './register-unit.actions.ts'
 
-const POLL_MS = 30_000
+/** Not every sign comes with an event: a charger that is refused sends none. */
+const POLL_MS = 10_000
 const tones = { act: 'fault', look: 'warning', good: 'success' } as const
 
 /** Operations can be sent by those alone who may change the charger; to others the step is said. */
@@ -84,7 +84,7 @@ export default function ChargerHealthCard({ charger }: { charger: { chargepoint_
     ...query(getChargerHealth, { params: { teamId, id: String(charger.chargepoint_pk) } }),
     enabled: teamId !== 0,
     staleTime: 0,
-    refetchInterval: usePolling(POLL_MS),
+    refetchInterval: POLL_MS,
   })
   const health = q.data?.data
   const shown = health?.signs.filter(s => isWhole || s.level !== 'good') ?? []

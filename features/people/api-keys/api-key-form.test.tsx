@@ -16,7 +16,7 @@ test('rights are greyed by the role in the chosen team, not by that in the team 
       roleIn(2, 'North', { Integration: 'VC', Tag: 'V' }),
     ]),
   )
-  testServer().on(listTeamChoices, { data: [{ teamId: 2, name: 'North' }], total: 1 })
+  testServer().on(listTeamChoices, { data: [{ teamId: 2, name: 'North', parentName: null }], total: 1 })
   show(<ApiKeyForm readOnly={false} />)
   const user = userEvent.setup()
   expect(box('Tag Update')).toBeEnabled()

@@ -1,6 +1,8 @@
 // Counts the calls of API keys in memory, and stores the counts every few seconds: a call waits for no write of its own.
 import { dayOf } from '@wattdesk/base/time'
+import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { NOT_AUTHORIZED } from '#platform/access/scope.ts'
 import { sweep } from '#platform/jobs/sweep.ts'
 import { addUse, type KeyUse, noteRefusals, type RefusedKey } from './api-key-use.store.ts'
 
@@ -8,6 +10,8 @@ const STORED_AFTER_MS = 2000
 const IDLE_MS = 60_000
 /** What the key may not do, or does too often. */
 const REFUSED: readonly number[] = [401, 403, 429]
+
+const rightsOf = ({ can }: AnyEndpoint): string => [can].flat().join(' or ')
 
 export function countKeyCalls(app: FastifyInstance): void {
   const { services } = app
@@ -26,7 +30,12 @@ export function countKeyCalls(app: FastifyInstance): void {
   const onError = (error: unknown) => services.log.error({ err: error }, 'The use of API keys could not be counted')
   const stored = sweep(store, { soonMs: STORED_AFTER_MS, everyMs: IDLE_MS, onError })
   app.addHook('onError', async (request, _, error) => {
-    if (request.apiKeyId !== null) reasons.set(request, error.message)
+    if (request.apiKeyId === null) return
+    const call = request.routeOptions.config.endpoint
+    // People read this where keys are kept: they see which right to tick.
+    const right =
+      error.message === NOT_AUTHORIZED && call ? `: ${call.method} ${call.path} needs ${rightsOf(call)}` : ''
+    reasons.set(request, error.message + right)
   })
   app.addHook('onResponse', async (request, reply) => {
     const { apiKeyId, ip, keyRefusal } = request

@@ -314,6 +314,9 @@ test('calls of the last 30 days are counted, with those refused, and when and fr
     return [calls, refused, last_used_from]
   }
   await expect.poll(use, { timeout: 10_000 }).toEqual([2, 1, '203.0.113.10'])
+  expect((await keyOf(key.id)).last_refused_why).toBe(
+    'Not Authorized: POST /cms/v1/team/{teamId}/tags needs Tag.create',
+  )
 })
 
 test('a refusal of the key itself is counted, shown with address and reason, and noted once an hour for each address', async () => {
@@ -418,6 +421,20 @@ describe('the version of the API', () => {
       t.db,
     )
     expect(await served(key.headers)).toEqual([401, VERSION_DATES.at(-1)])
+  })
+  test('since 2026-12-01 a parameter that the call does not know is refused; older versions and people pass it over', async () => {
+    const { headers } = await make(apiKeyBody(accessBy({ Tag: 'v' })))
+    const asks = async (query: string, version: string, who: Record<string, string> = headers) => {
+      const url = `/cms/v1/team/${t.world.one.teamId}/tags?${query}`
+      const r = await t.app.inject({ url, headers: { ...who, 'wattdesk-version': version } })
+      return [r.statusCode, r.json().errors]
+    }
+    const wrong = 'page=1&Q=a&filter=b'
+    const told = { Q: 'There is no parameter Q', filter: 'There is no parameter filter' }
+    expect(await asks(wrong, '2026-12-01')).toEqual([422, told])
+    expect(await asks('page=1&q=a&tz=330', '2026-12-01')).toEqual([200, undefined])
+    expect(await asks(wrong, '2026-11-30')).toEqual([200, undefined])
+    expect(await asks(wrong, '2026-12-01', await t.as('admin'))).toEqual([200, undefined])
   })
   test('people are served the newest', async () => {
     expect(await served(await t.as('admin'))).toEqual([200, NEWEST_VERSION])

@@ -8,6 +8,13 @@ export type Version = { date: string; changes: readonly string[]; breaking: read
 
 export const VERSIONS: readonly Version[] = [
   {
+    date: '2026-12-01',
+    changes: [
+      'A query with a parameter that the operation does not know is refused with 422 when an API key calls; before, the parameter was passed over and the call reached more than was meant.',
+    ],
+    breaking: [],
+  },
+  {
     date: '2026-11-30',
     changes: [
       'An API key has a version, `api_version`: that of the day of its making. Calls without the header are served that version.',

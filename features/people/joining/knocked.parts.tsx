@@ -1,7 +1,10 @@
 // The facts about a charger that was refused because its id is unknown, shown above the form for adding the charger.
-import { Alert, Box } from '@mui/material'
+import { Alert, Box, Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
+import { useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { useDebounced } from '#kit/delayed.ts'
 import { DetailList } from '#kit/detail-list.tsx'
 import { useAccess, useSession } from '#kit/session.ts'
 import { RelativeTime } from '#kit/time.tsx'
@@ -29,11 +32,14 @@ export function useKnock(chargepointId: string): JoiningCharger | null | undefin
   return asked.data?.data
 }
 
-export function Knocked({ knock: k }: { knock: JoiningCharger }) {
+/** `onTake`: fills in what it told, where that is not done yet. */
+export function Knocked({ knock: k, onTake }: { knock: JoiningCharger; onTake?: () => void }) {
   return (
     <Alert severity="info" icon={false} sx={{ '& .MuiAlert-message': { width: '100%' } }}>
       <Box sx={{ mb: 1.5 }}>
-        This charge point has tried to connect. Its id is filled in below, and the rest of what it told is in the notes.
+        {onTake
+          ? 'A charge point with this id has tried to connect. '
+          : 'This charge point has tried to connect. Its id is filled in below, and the rest of what it told is in the notes. '}
         Vendor, model, serial number and firmware it tells once it has been added and connects again.
       </Box>
       <DetailList
@@ -54,8 +60,27 @@ export function Knocked({ knock: k }: { knock: JoiningCharger }) {
           },
         ]}
       />
+      {onTake && (
+        <Button variant="outlined" color="inherit" size="small" onClick={onTake} sx={{ mt: 1.5 }}>
+          Fill in what it told
+        </Button>
+      )}
     </Alert>
   )
+}
+
+/** Inside the form of a new charger: whether the typed id has tried to connect. `filled`: what it told is in the form already. */
+export function KnockOfTyped({ filled }: { filled: string }) {
+  const { setValue } = useFormContext()
+  const typed = useDebounced(String(useWatch({ name: 'chargepoint_id' }) ?? '').trim())
+  const [taken, setTaken] = useState(filled)
+  const knock = useKnock(typed === taken ? '' : typed)
+  if (!knock) return null
+  const take = () => {
+    for (const [name, value] of Object.entries(saidBy(knock))) setValue(name, value, { shouldDirty: true })
+    setTaken(typed)
+  }
+  return <Knocked knock={knock} onTake={take} />
 }
 
 /** The values of the form that follow from the refused charger's connection. */

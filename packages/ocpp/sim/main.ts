@@ -174,11 +174,16 @@ const fleet = new Fleet({
   ...(values.key === undefined ? {} : { key: values.key }),
 })
 
-const total = (failures: Record<string, number>): number => Object.values(failures).reduce((sum, n) => sum + n, 0)
+/** '8 failures (8 HTTP 401)': how often what went wrong. */
+const failed = (failures: Record<string, number>): string => {
+  const all = Object.entries(failures)
+  const total = all.reduce((sum, [, n]) => sum + n, 0)
+  return `${total} failures${total > 0 ? ` (${all.map(([code, n]) => `${n} ${code}`).join(', ')})` : ''}`
+}
 const line = (s: FleetStats, perSecond: number): string =>
   `${s.connected}/${s.chargers} connected, ${s.accepted} accepted, ${s.charging} charging, ${s.finished} done, ` +
   `${perSecond} calls/s, p50 ${s.latency.p50Ms.toFixed(1)} ms, p99 ${s.latency.p99Ms.toFixed(1)} ms, ` +
-  `${s.queued} queued, ${total(s.failures)} failures`
+  `${s.queued} queued, ${failed(s.failures)}`
 
 const begunAt = performance.now()
 let before = 0
