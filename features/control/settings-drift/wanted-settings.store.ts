@@ -1,9 +1,9 @@
 // Finds the value that each charger should have for each key. One template decides, by the precedence of
 // docs/decisions/0067-drift-of-settings.md.
-import { STANDARD_VARIABLES } from '@wattdesk/ocpp/standard-variables'
 import { type RawBuilder, sql } from 'kysely'
 import { ints, texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
+import { SHARED_KEYS, SHARED_VARIABLES } from './standard-setting.rules.ts'
 
 const plain = (column: RawBuilder<unknown>) => sql`lower(trim(coalesce(${column}, '')))`
 
@@ -34,7 +34,6 @@ export const appliedSql = (
         select 1, array_position(c.path, p.team_id) where p.is_for_model) x
       order by x.rank desc, x.depth desc limit 1) r)`
 
-const standard = Object.entries(STANDARD_VARIABLES)
 /**
  * Further queries: `wanted`, for each charger of `c` and each key of its templates what the strongest of them says. To a charger
  * of OCPP 2.0.1 a key of 1.6 is the standard variable that means the same; `written`: the key as the template has it. Other keys
@@ -44,7 +43,7 @@ export const wantedSql: RawBuilder<unknown> = sql`
   wanted as (select distinct on (a.chargepoint_pk, w.key) a.chargepoint_pk, w.key, w.spelling, k.key as written, k.level, k.value,
       a.template_id, a.rank
     from applied a join c using (chargepoint_pk) join settings_template_key k using (template_id)
-    left join unnest(${texts(standard.map(([key]) => key.toLowerCase()))}, ${texts(standard.map(([, v]) => v))}) v (key, variable)
+    left join unnest(${texts([...SHARED_KEYS])}, ${texts([...SHARED_VARIABLES])}) v (key, variable)
       on c.has_variables and v.key = k.key
     cross join lateral (select coalesce(lower(v.variable), k.key) as key, coalesce(v.variable, k.spelling) as spelling) w
     where case when c.has_variables then w.key like '%.%' else w.key !~ '^[a-z0-9]+ctrlr[^a-z0-9]' end
