@@ -1,55 +1,16 @@
 // Keys of a configuration as variables of a device model. A key of OCPP 1.6 for which 2.0.1 has a standard variable keeps its
 // name; every other variable is written `Component[instance]#evse.connector.Variable[instance]`, with only the parts it has.
 import type { Request201 } from '@wattdesk/ocpp/ocpp201'
+import { STANDARD_VARIABLES } from '@wattdesk/ocpp/standard-variables'
 
 type Asked = Request201<'GetVariables'>['getVariableData'][number]
 export type Variable = Pick<Asked, 'component' | 'variable'>
 
-/** The keys of 1.6 that have a standard variable (OCPP 2.0.1, part 2, appendix 3). */
-const STANDARD: Readonly<Record<string, string>> = {
-  AllowOfflineTxForUnknownId: 'AuthCtrlr.OfflineTxForUnknownIdEnabled',
-  AuthorizationCacheEnabled: 'AuthCacheCtrlr.Enabled',
-  AuthorizeRemoteTxRequests: 'AuthCtrlr.AuthorizeRemoteStart',
-  ClockAlignedDataInterval: 'AlignedDataCtrlr.Interval',
-  ConnectionTimeOut: 'TxCtrlr.EVConnectionTimeOut',
-  GetConfigurationMaxKeys: 'DeviceDataCtrlr.ItemsPerMessage[GetVariables]',
-  HeartbeatInterval: 'OCPPCommCtrlr.HeartbeatInterval',
-  LocalAuthorizeOffline: 'AuthCtrlr.LocalAuthorizeOffline',
-  LocalPreAuthorize: 'AuthCtrlr.LocalPreAuthorize',
-  MaxEnergyOnInvalidId: 'TxCtrlr.MaxEnergyOnInvalidId',
-  MeterValuesAlignedData: 'AlignedDataCtrlr.Measurands',
-  MeterValuesSampledData: 'SampledDataCtrlr.TxUpdatedMeasurands',
-  MeterValueSampleInterval: 'SampledDataCtrlr.TxUpdatedInterval',
-  ResetRetries: 'OCPPCommCtrlr.ResetRetries',
-  StopTransactionOnEVSideDisconnect: 'TxCtrlr.StopTxOnEVSideDisconnect',
-  StopTransactionOnInvalidId: 'TxCtrlr.StopTxOnInvalidId',
-  StopTxnAlignedData: 'AlignedDataCtrlr.TxEndedMeasurands',
-  StopTxnSampledData: 'SampledDataCtrlr.TxEndedMeasurands',
-  TransactionMessageAttempts: 'OCPPCommCtrlr.MessageAttempts[TransactionEvent]',
-  TransactionMessageRetryInterval: 'OCPPCommCtrlr.MessageAttemptInterval[TransactionEvent]',
-  UnlockConnectorOnEVSideDisconnect: 'OCPPCommCtrlr.UnlockOnEVSideDisconnect',
-  WebSocketPingInterval: 'OCPPCommCtrlr.WebSocketPingInterval',
-  LocalAuthListEnabled: 'LocalAuthListCtrlr.Enabled',
-  SendLocalListMaxLength: 'LocalAuthListCtrlr.ItemsPerMessage',
-  ReserveConnectorZeroSupported: 'ReservationCtrlr.NonEvseSpecific',
-  ChargeProfileMaxStackLevel: 'SmartChargingCtrlr.ProfileStackLevel',
-  ChargingScheduleAllowedChargingRateUnit: 'SmartChargingCtrlr.RateUnit',
-  ChargingScheduleMaxPeriods: 'SmartChargingCtrlr.PeriodsPerSchedule',
-  ConnectorSwitch3to1PhaseSupported: 'SmartChargingCtrlr.Phases3to1',
-  SupportedFileTransferProtocols: 'OCPPCommCtrlr.FileTransferProtocols',
-  AdditionalRootCertificateCheck: 'SecurityCtrlr.AdditionalRootCertificateCheck',
-  // Its hexadecimal digits are the password itself: 2.0.1 takes a text where 1.6 takes the bytes for which they stand (A05).
-  AuthorizationKey: 'SecurityCtrlr.BasicAuthPassword',
-  CertificateSignedMaxChainSize: 'SecurityCtrlr.MaxCertificateChainSize',
-  ChargePointId: 'SecurityCtrlr.Identity',
-  CpoName: 'SecurityCtrlr.OrganizationName',
-  SecurityProfile: 'SecurityCtrlr.SecurityProfile',
-}
 const low = (text: string): string => text.trim().toLowerCase()
-const standard = new Map(Object.entries(STANDARD).map(([key, variable]) => [low(key), variable]))
+const standard = new Map(Object.entries(STANDARD_VARIABLES).map(([key, variable]) => [low(key), variable]))
 
 /** In the spelling of 1.6. */
-export const STANDARD_KEYS: readonly string[] = Object.keys(STANDARD)
+export const STANDARD_KEYS: readonly string[] = Object.keys(STANDARD_VARIABLES)
 
 const INSTANCE = String.raw`(?:\[([^\]]{1,50})\])?`
 const WRITTEN = new RegExp(

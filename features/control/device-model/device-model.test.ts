@@ -266,6 +266,27 @@ test('a value that may only be written is sent, and is in no answer, table or lo
   await c.close()
 })
 
+test('a key of 1.6 in a template is the variable that means the same; other keys of 1.6 ask nothing of a station', async () => {
+  const c = await station()
+  const { rows } = await sql<{ id: number }>`insert into settings_template (company_id, team_id, name)
+    values (${t.world.one.companyId}, ${t.world.one.companyId}, 'Any') returning template_id as id`.execute(t.db)
+  const id = rows[0]?.id
+  await sql`insert into settings_template_key values (${id}, 'heartbeatinterval', 1, 'HeartbeatInterval', 'Required', '60'),
+    (${id}, 'acmelightmode', 2, 'AcmeLightMode', 'Required', '7')`.execute(t.db)
+  await sql`insert into settings_assignment values (${id}, null, ${c.pk})`.execute(t.db)
+  const drift = async () =>
+    (
+      await sql<{ spelling: string; told: string }>`select spelling, told from settings_drift
+        where chargepoint_pk = ${c.pk} and template_id = ${id}`.execute(t.db)
+    ).rows
+  await set(c.id, 'OCPPCommCtrlr.HeartbeatInterval', '120')
+  expect(await drift()).toEqual([{ spelling: 'OCPPCommCtrlr.HeartbeatInterval', told: '120' }])
+  await set(c.id, 'OCPPCommCtrlr.HeartbeatInterval', '60')
+  expect(await drift()).toEqual([])
+  await sql`delete from settings_template where template_id = ${id}`.execute(t.db)
+  await c.close()
+})
+
 test('a template sets a variable by its key, and is told where it differs', async () => {
   const c = await station()
   const { rows } = await sql<{ id: number }>`insert into settings_template (company_id, team_id, name, vendor, model)

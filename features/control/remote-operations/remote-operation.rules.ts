@@ -19,6 +19,16 @@ export const TOO_MANY = 'Too many operations are waiting for this charge point'
 export const NOT_SENT = 'The charge point was busy with other operations for a minute'
 /** The first words of the error of an answer that is not valid: the charger may have done the operation. */
 export const NOT_VALID = 'The answer is not valid'
+/** Errors of calls to which the charger gave no answer: the next call would wait as long for nothing. */
+export const UNANSWERED: readonly string[] = [
+  NOT_CONNECTED,
+  NOT_ACCEPTED,
+  LOST,
+  UNREACHABLE,
+  TOO_MANY,
+  NOT_SENT,
+  'Timeout',
+]
 const NO_REASON = 'The charge point answered with an error and gave no reason'
 
 /** Errors of a charger that failed on the way, and may have done the operation after all. */

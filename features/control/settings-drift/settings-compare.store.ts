@@ -22,7 +22,7 @@ export async function compareSettings(trx: Trx, pks: readonly number[], at: Date
     hand as (select w.chargepoint_pk, w.key, w.spelling, w.value, w.outcome, w.set_at, w.ended_at
       from c join charger_config_wish w using (chargepoint_pk)
       where w.is_taken and w.value is not null and w.set_at >= ${chargerSinceInCompany(sql`c.chargepoint_pk`)}),
-    both_of as (select chargepoint_pk, key, coalesce(w.spelling, h.spelling) as spelling, w.template_id,
+    both_of as (select chargepoint_pk, key, coalesce(w.spelling, h.spelling) as spelling, w.written, w.template_id,
         case when w.template_id is null then 'Set by hand' else w.level end as level,
         case when w.template_id is null then h.value else w.value end as wished, h.value as set_value, h.outcome, h.set_at, h.ended_at
       from wanted w full join hand h using (chargepoint_pk, key)),
@@ -38,7 +38,7 @@ export async function compareSettings(trx: Trx, pks: readonly number[], at: Date
         -- Set, and not told since.
         and not (h.template_id is null and not ${waits} and t.read_at < h.ended_at)
         and not exists (select from settings_exception e where e.chargepoint_pk = c.chargepoint_pk
-          and e.company_id = c.company_id and (e.key is null or e.key = h.key))),
+          and e.company_id = c.company_id and (e.key is null or e.key in (h.key, h.written)))),
     gone as (delete from settings_drift d where d.chargepoint_pk = any(${ints(pks)})
       and not exists (select from judged j where j.chargepoint_pk = d.chargepoint_pk and j.key = d.key))
     insert into settings_drift as d (chargepoint_pk, key, company_id, team_id, spelling, template_id, level, wished, told, state,

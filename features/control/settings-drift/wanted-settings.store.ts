@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { ints, texts } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
+import { SHARED_KEYS, SHARED_VARIABLES } from './standard-setting.rules.ts'
 
 const plain = (column: RawBuilder<unknown>) => sql`lower(trim(coalesce(${column}, '')))`
 
@@ -18,7 +19,7 @@ export const appliedSql = (
   template: RawBuilder<unknown> = sql`true`,
 ): RawBuilder<unknown> => sql`
   c as (select x.chargepoint_pk, x.company_id, x.team_id, t.path, ${plain(sql`s.vendor`)} as vendor, ${plain(sql`s.model`)} as model,
-      s.last_boot_at
+      s.last_boot_at, coalesce(s.ocpp_protocol like 'ocpp2%', false) as has_variables
     from charger x join team t on t.id = x.team_id join charger_state s using (chargepoint_pk)
     where x.deleted_at is null and ${which}),
   applied as (select c.chargepoint_pk, p.template_id, r.rank, r.depth, p.model is not null as is_for_one
@@ -33,11 +34,20 @@ export const appliedSql = (
         select 1, array_position(c.path, p.team_id) where p.is_for_model) x
       order by x.rank desc, x.depth desc limit 1) r)`
 
-/** Further queries: `wanted`, for each charger of `c` and each key of its templates what the strongest of them says. */
+/**
+ * Further queries: `wanted`, for each charger of `c` and each key of its templates what the strongest of them says. To a charger
+ * of OCPP 2.0.1 a key of 1.6 is the standard variable that means the same; `written`: the key as the template has it. Other keys
+ * of the one protocol ask nothing of chargers of the other, which cannot have them.
+ */
 export const wantedSql: RawBuilder<unknown> = sql`
-  wanted as (select distinct on (a.chargepoint_pk, k.key) a.chargepoint_pk, k.key, k.spelling, k.level, k.value, a.template_id, a.rank
-    from applied a join settings_template_key k using (template_id)
-    order by a.chargepoint_pk, k.key, a.rank desc, a.depth desc, a.is_for_one desc, a.template_id)`
+  wanted as (select distinct on (a.chargepoint_pk, w.key) a.chargepoint_pk, w.key, w.spelling, k.key as written, k.level, k.value,
+      a.template_id, a.rank
+    from applied a join c using (chargepoint_pk) join settings_template_key k using (template_id)
+    left join unnest(${texts([...SHARED_KEYS])}, ${texts([...SHARED_VARIABLES])}) v (key, variable)
+      on c.has_variables and v.key = k.key
+    cross join lateral (select coalesce(lower(v.variable), k.key) as key, coalesce(v.variable, k.spelling) as spelling) w
+    where case when c.has_variables then w.key like '%.%' else w.key !~ '^[a-z0-9]+ctrlr[^a-z0-9]' end
+    order by a.chargepoint_pk, w.key, a.rank desc, a.depth desc, a.is_for_one desc, a.template_id, k.key)`
 
 export type WantedKey = {
   key: string
@@ -71,10 +81,10 @@ export async function wantedValues(
 ): Promise<ReadonlyMap<string, string | null>[]> {
   const { rows } = await sql<{ pk: number; key: string; value: string | null }>`
     with ${appliedSql(ofThese(pks))}, ${wantedSql}
-    select w.chargepoint_pk as pk, w.key, case when w.level <> 'Never touched' then w.value end as value
+    select w.chargepoint_pk as pk, w.written as key, case when w.level <> 'Never touched' then w.value end as value
     from wanted w join c using (chargepoint_pk)
-    where w.key = any(${texts(keys)}) and not exists (select from settings_exception e
-      where e.chargepoint_pk = w.chargepoint_pk and e.company_id = c.company_id and (e.key is null or e.key = w.key))`.execute(
+    where w.written = any(${texts(keys)}) and not exists (select from settings_exception e
+      where e.chargepoint_pk = w.chargepoint_pk and e.company_id = c.company_id and (e.key is null or e.key in (w.key, w.written)))`.execute(
     db,
   )
   const by = Map.groupBy(rows, r => r.pk)

@@ -60,7 +60,7 @@ function KeyRow({ form, at, onRemove }: Props & { at: number; onRemove: () => vo
           finder={keyFinder}
           takesTyped
           placeholder="HeartbeatInterval"
-          noOptionsText="No key of OCPP. Press Enter to take it as a vendor's own."
+          noOptionsText="No key of OCPP 1.6. Press Enter to take it: a maker's own key, or a variable of 2.0.1 as Component.Variable."
         />
       </Box>
       <Box sx={{ gridArea: 'level' }}>
@@ -95,7 +95,7 @@ export function TemplateKeysFields({ form }: Props) {
   return (
     <Section
       title="Keys"
-      help="Required: a difference counts and opens an alert. Wished: a difference is shown. Never touched: neither compared nor set, also where another template asks for a value."
+      help="A key of OCPP 1.6 is meant for charge points of 2.0.1 too, where that has a variable for it; other variables are written as OCPPCommCtrlr.RetryBackOffWaitMinimum. Required: a difference counts and opens an alert. Wished: a difference is shown. Never touched: neither compared nor set, also where another template asks for a value."
     >
       <Stack spacing={2} sx={{ gridColumn: '1 / -1' }}>
         {wrong && <Alert severity="error">{String(wrong)}</Alert>}

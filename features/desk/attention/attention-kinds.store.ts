@@ -5,6 +5,7 @@ import type { Condition, Filters } from '@wattdesk/base/filters'
 import { chargersPath } from '#fleet/chargers/chargers-path.rules.ts'
 import { MANY_CONNECTS, type Trouble } from '#fleet/chargers/trouble.rules.ts'
 import { BEYOND_S } from '#fleet/stations/clock.rules.ts'
+import { refusalStep, refusalsStep } from '#fleet/stations/refusal.rules.ts'
 import type { Db } from '#platform/db/db.ts'
 import type { Scope } from '#platform/db/scope.ts'
 import type { AttentionItem } from './attention.contract.ts'
@@ -21,8 +22,9 @@ type Look = {
   /** All chargers in trouble, read once for all kinds that part them. */
   troubled: () => Promise<readonly store.Troubled[]>
 }
-/** `title`: the words, where they depend on the rows found. */
-export type AttentionFinding = store.Counted & { loss?: Loss | undefined; title?: string }
+/** `title` and `step`: the words, where they depend on the rows found. */
+export type AttentionFinding = store.Counted & { loss?: Loss | undefined } & Partial<Worded>
+type Worded = { title: string; step: string }
 export type Kind = Pick<AttentionItem, 'kind' | 'tone' | 'step' | 'to'> & {
   right: Right
   /** The kind of the catalogue of alerts that judges the same: both count the same rows. */
@@ -36,31 +38,55 @@ export type Kind = Pick<AttentionItem, 'kind' | 'tone' | 'step' | 'to'> & {
 
 const chargers = (combine: Filters['combine'], ...conditions: Condition[]): string => chargersPath(conditions, combine)
 const inTrouble = (value: Trouble): string => chargers('AND', { field: 'trouble', operator: 'equals', value })
+const inAnyOf = (troubles: readonly Trouble[]): string =>
+  chargers('OR', ...troubles.map(value => ({ field: 'trouble', operator: 'equals' as const, value })))
 
 const ofTrouble =
-  (trouble: Trouble | readonly Trouble[], title?: (of: readonly store.Troubled[]) => string): Kind['look'] =>
+  (trouble: Trouble | readonly Trouble[], worded?: (of: readonly store.Troubled[]) => Partial<Worded>): Kind['look'] =>
   async l => {
     const of = (await l.troubled()).filter(t => [trouble].flat().includes(t.trouble))
     return {
       count: of.length,
       since: earliest(of.map(t => t.since)),
       loss: lossOf(of, l.now),
-      ...(title && { title: title(of) }),
+      ...worded?.(of),
     }
   }
-const atSites = (of: readonly store.Troubled[]): string => {
+const chargePoints = (n: number): string => (n === 1 ? 'charge point' : 'charge points')
+const atSites = (of: readonly store.Troubled[]): Partial<Worded> => {
   const sites = new Set(of.map(t => t.siteId)).size
-  return `${of.length === 1 ? 'charge point' : 'charge points'} dropped together at ${sites} ${sites === 1 ? 'site' : 'sites'}`
+  const title = `${chargePoints(of.length)} dropped together at ${sites} ${sites === 1 ? 'site' : 'sites'}`
+  return { title }
+}
+
+const AWAY = ['Offline', 'Connection refused'] as const satisfies readonly Trouble[]
+const POWER_AND_SIM = 'Check power and SIM'
+/** Chargers that are refused beside silent ones ask for a step of their own: both are said. */
+const withRefused = (of: readonly store.Troubled[]): Partial<Worded> => {
+  const reasons = of.flatMap(t => (t.trouble === 'Connection refused' ? [t.refused ?? ''] : []))
+  const n = reasons.length
+  if (n === 0) return {}
+  const step = n === 1 ? refusalStep(reasons[0] ?? '').text : refusalsStep(reasons)
+  if (n === of.length)
+    return {
+      title: n === 1 ? 'charge point tries to connect and is refused' : 'charge points try to connect and are refused',
+      step,
+    }
+  return {
+    title: `${chargePoints(of.length)} offline, ${n} of them refused`,
+    step: `${POWER_AND_SIM}; of the refused ${n === 1 ? 'one' : 'ones'}: ${step[0]?.toLowerCase()}${step.slice(1)}`,
+  }
 }
 
 const FAULTS = ['Out of service by a fault', 'Connector faulted'] as const satisfies readonly Trouble[]
-const withFaults = (of: readonly store.Troubled[]): string => {
+const withFaults = (of: readonly store.Troubled[]): Partial<Worded> => {
   const out = of.filter(t => t.trouble === 'Out of service by a fault').length
-  const chargePoints = of.length === 1 ? 'charge point' : 'charge points'
-  if (out === 0) return `${chargePoints} with a faulted connector`
-  return out === of.length
-    ? `${chargePoints} out of service by a fault`
-    : `${chargePoints} with a fault, ${out} of them out of service`
+  const them = chargePoints(of.length)
+  if (out === 0) return { title: `${them} with a faulted connector` }
+  return {
+    title:
+      out === of.length ? `${them} out of service by a fault` : `${them} with a fault, ${out} of them out of service`,
+  }
 }
 
 /** The order here is that of items without an estimate. */
@@ -81,9 +107,9 @@ export const KINDS: readonly Kind[] = [
     right: 'ChargerPoint.view',
     tone: 'offline',
     title: ['charge point offline', 'charge points offline'],
-    step: 'Check power and SIM',
-    to: inTrouble('Offline'),
-    look: ofTrouble('Offline'),
+    step: POWER_AND_SIM,
+    to: inAnyOf(AWAY),
+    look: ofTrouble(AWAY, withRefused),
   },
   {
     kind: 'out-of-service',
@@ -102,7 +128,7 @@ export const KINDS: readonly Kind[] = [
     tone: 'fault',
     title: ['charge point with a fault', 'charge points with a fault'],
     step: 'Read the error, then reset',
-    to: chargers('OR', ...FAULTS.map(value => ({ field: 'trouble', operator: 'equals' as const, value }))),
+    to: inAnyOf(FAULTS),
     look: ofTrouble(FAULTS, withFaults),
   },
   {

@@ -69,7 +69,7 @@ const itemOf = (
   tone,
   count: s.count,
   to,
-  step: dueHours && s.since ? dueStep(step, dueHours, s.since, now) : step,
+  step: s.step ?? (dueHours && s.since ? dueStep(step, dueHours, s.since, now) : step),
   title: s.title ?? (s.count === 1 ? single : several),
   since: s.since?.toISOString() ?? null,
   loss: s.loss

@@ -7,6 +7,7 @@ import {
   connectsSql,
   downSinceSql,
   overdrawSinceSql,
+  refusedSql,
   troubleSql,
   unexpectedValuesSql,
 } from '#fleet/chargers/trouble.store.ts'
@@ -16,7 +17,8 @@ import type { Db } from '#platform/db/db.ts'
 import { type Scope, within } from '#platform/db/scope.ts'
 import type { Down } from './attention.rules.ts'
 
-export type Troubled = Down & { trouble: Trouble; siteId: number | null }
+/** `refused`: why its connection is refused, where that is its trouble. */
+export type Troubled = Down & { trouble: Trouble; refused: string | null; siteId: number | null }
 type Row = Omit<Troubled, 'pace'> & { revenuePaise: number | null; upMs: number | null; workedOutAt: Date | null }
 
 /**
@@ -28,12 +30,14 @@ export async function troubled(db: Db, scope: Scope, paid: Scope | undefined, no
     with x as materialized (select c.chargepoint_pk, c.company_id, c.team_id, c.zone_id, ${troubleSql(now)} as trouble,
         ${downSinceSql(now)} as since
       from charger c join charger_state s using (chargepoint_pk) where c.deleted_at is null and ${within(scope, 'c')})
-    select x.trouble, x.zone_id as site_id, case when x.trouble = 'Connector faulted' then n.since else x.since end as since,
+    select x.trouble, x.zone_id as site_id, f.refused, case when x.trouble = 'Connector faulted' then n.since else x.since end as since,
       coalesce(n.share, 1)::float8 as share, p.revenue_paise, p.up_ms, p.worked_out_at
     from x
     left join lateral (select min(${connectorSinceSql}) filter (where n.status = 'Faulted') as since,
         count(*) filter (where n.status = 'Faulted')::float8 / nullif(count(*), 0) as share
       from connector n where n.chargepoint_pk = x.chargepoint_pk) n on x.trouble = 'Connector faulted'
+    left join lateral (select ${refusedSql(now)} as refused from charger c join charger_state s using (chargepoint_pk)
+      where c.chargepoint_pk = x.chargepoint_pk) f on x.trouble = 'Connection refused'
     left join charger_pace p on p.chargepoint_pk = x.chargepoint_pk and p.team_id = x.team_id
       and ${paid ? within(paid, 'x') : sql`false`}
     where x.trouble <> ''`.execute(db)

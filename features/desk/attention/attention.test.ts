@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 beforeEach(async () => {
   clock.now = NOW
-  await sql`truncate charger_day, charger_pace, uptime_mark, uptime_point, station_status_history, odd_value, session_review, transaction, transaction_live`.execute(
+  await sql`truncate charger_day, charger_pace, uptime_mark, uptime_point, station_status_history, odd_value, session_review, transaction, transaction_live, connection_history`.execute(
     t.db,
   )
   await sql`delete from setting where key = 'uptime'`.execute(t.db)
@@ -47,10 +47,16 @@ const ago = (ms: number) => new Date(clock.now.getTime() - ms)
 const online = (pk: number) =>
   sql`update charger_state set connected = true, boot_accepted = true, live_status = 'online', last_message_at = ${ago(0)},
     first_boot_at = ${new Date('2025-01-01')}, whole_status = null, whole_status_at = null, maintenance_by_hand = false, clock_offset_sec = null,
-    status_changed_at = ${ago(9 * dayMs)} where chargepoint_pk = ${pk}`.execute(t.db)
+    status_changed_at = ${ago(9 * dayMs)}, connected_at = null where chargepoint_pk = ${pk}`.execute(t.db)
 const offline = (pk: number, since: Date) =>
   sql`update charger_state set connected = false, live_status = 'offline', status_changed_at = ${since}
     where chargepoint_pk = ${pk}`.execute(t.db)
+/** Refused `from` to `last`, as the handshakes of one reason are kept. */
+const refuse = async (pk: number, reason: string, last = ago(minuteMs), from = last) =>
+  void (await sql`insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, reason, at, times, last_at)
+    select company_id, team_id, ${pk}, 0, 'refused', ${reason}, ${from}, 14, ${last} from charger where chargepoint_pk = ${pk}`.execute(
+    t.db,
+  ))
 const inMaintenance = (pk: number, byHand: boolean) =>
   sql`update charger_state set live_status = 'maintenance', maintenance_by_hand = ${byHand}, status_changed_at = ${ago(hourMs)}
     where chargepoint_pk = ${pk}`.execute(t.db)
@@ -128,6 +134,9 @@ async function everything() {
     return pk
   }
   await offline(await make('S-1'), ago(5 * hourMs))
+  const refused = await make('S-12')
+  await offline(refused, ago(3 * hourMs))
+  await refuse(refused, 'Wrong credentials')
   // Offline for seven hours; maintenance that was set and ended an hour ago changes nothing about that.
   const away = await make('S-2')
   await offline(away, ago(hourMs))
@@ -184,7 +193,7 @@ async function everything() {
 }
 const ALL = {
   'site-down': 2,
-  offline: 2,
+  offline: 3,
   'out-of-service': 1,
   'connector-faulted': 2,
   'overdrawn-limits': 1,
@@ -241,7 +250,7 @@ describe('who may', () => {
     await offline(pk, ago(hourMs))
     expect(await lines('viewer')).toEqual(ALL)
     expect(await lines('admin')).toEqual(ALL)
-    expect((await get('admin', t.world.one.companyId)).data.find(i => i.kind === 'offline')?.count).toBe(3)
+    expect((await get('admin', t.world.one.companyId)).data.find(i => i.kind === 'offline')?.count).toBe(4)
     const stranger = (await get('stranger', t.world.two.companyId)).data
     expect(stranger.map(i => [i.kind, i.count])).toEqual([['offline', 1]])
   })
@@ -304,6 +313,61 @@ test('every line counts what the alerts of its kind count, by rules with the sam
   await sql`delete from alert_event`.execute(t.db)
   await sql`delete from alert`.execute(t.db)
   await sql`delete from alert_rule`.execute(t.db)
+})
+
+describe('a charger that tries to connect and is refused', () => {
+  const POWER = 'Check power and SIM'
+  const seen = async () => (await get()).data.map(i => [i.kind, i.count, i.title, i.step])
+  const heldTrue = async () => {
+    for (const item of (await get()).data) expect([item.kind, await listed(item)]).toEqual([item.kind, item.count])
+  }
+
+  test('is told its own step, beside silent ones both are said, and the list holds all of them', async () => {
+    await offline(dc(), ago(5 * hourMs))
+    await refuse(dc(), 'Wrong credentials', ago(minuteMs), ago(90 * minuteMs))
+    const KEY = 'Type its key into it, or rotate the key'
+    expect(await seen()).toEqual([['offline', 1, 'charge point tries to connect and is refused', KEY]])
+    await offline(ac(), ago(hourMs))
+    const both = `${POWER}; of the refused one: type its key into it, or rotate the key`
+    expect(await seen()).toEqual([['offline', 2, 'charge points offline, 1 of them refused', both]])
+    await heldTrue()
+    await refuse(ac(), 'Wrong credentials')
+    const refused = 'charge points try to connect and are refused'
+    const KEYS = 'Type their keys into them, or rotate the keys'
+    expect(await seen()).toEqual([['offline', 2, refused, KEYS]])
+    await refuse(ac(), 'TLS is required', ago(0))
+    expect(await seen()).toEqual([['offline', 2, refused, 'See when and why they are refused']])
+    await heldTrue()
+  })
+
+  test('is refused by its last attempt, and for an hour', async () => {
+    await offline(dc(), ago(5 * hourMs))
+    const silent = [['offline', 1, 'charge point offline', POWER]]
+    await refuse(dc(), 'Wrong credentials', ago(hourMs), ago(2 * hourMs))
+    expect(await seen()).toEqual(silent)
+    await refuse(dc(), 'Wrong credentials', ago(10 * minuteMs))
+    await sql`update charger_state set connected_at = ${ago(5 * minuteMs)} where chargepoint_pk = ${dc()}`.execute(t.db)
+    expect(await seen()).toEqual(silent)
+    await refuse(dc(), 'TLS is required', ago(2 * minuteMs))
+    expect((await seen())[0]?.[3]).toBe('See when and why it is refused')
+    // One that fell silent on an open socket, and tries another.
+    await sql`update charger_state set connected = true, last_message_at = ${ago(20 * minuteMs)} where chargepoint_pk = ${dc()}`.execute(
+      t.db,
+    )
+    expect((await seen())[0]?.[3]).toBe('See when and why it is refused')
+  })
+
+  test('is no part of an outage of its site, which has power and network', async () => {
+    await sql`update charger set zone_id = ${sites[0]} where chargepoint_pk in (${dc()}, ${ac()})`.execute(t.db)
+    await offline(dc(), ago(hourMs))
+    await offline(ac(), ago(hourMs))
+    expect((await seen()).map(([kind]) => kind)).toEqual(['site-down'])
+    await refuse(ac(), 'TLS is required')
+    expect((await seen()).map(([kind, n, title]) => [kind, n, title])).toEqual([
+      ['offline', 2, 'charge points offline, 1 of them refused'],
+    ])
+    await heldTrue()
+  })
 })
 
 describe('each line appears and goes', () => {

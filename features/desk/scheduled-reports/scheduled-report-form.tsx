@@ -100,6 +100,7 @@ function WhatFields({ sources }: { sources: readonly ReportSource[] }) {
   const viewId = useWatch<ScheduledReportValues, 'view_id'>({ name: 'view_id' })
   const source = isSource(chosen) ? chosen : 'transactions'
   const views = sources.find(s => s.source === source)?.views ?? []
+  const isViewGone = typeof viewId === 'number' && !views.some(v => v.id === viewId)
   const { getFieldState, getValues, setValue } = useFormContext<ScheduledReportValues>()
   // Another list has other views, and perhaps no such period. Where somebody else saved it, it has come with its view.
   const before = useRef(source)
@@ -137,9 +138,16 @@ function WhatFields({ sources }: { sources: readonly ReportSource[] }) {
         <Select
           name="view_id"
           label="View"
-          options={views.map(v => ({ value: v.id, label: v.name }))}
+          options={[
+            ...views.map(v => ({ value: v.id, label: v.name })),
+            ...(isViewGone ? [{ value: viewId, label: 'A view that is gone' }] : []),
+          ]}
           none={{ label: 'No view: all rows' }}
-          help="Filters, search, order and columns are those of the view, also when it changes later."
+          help={
+            isViewGone
+              ? 'It was deleted, or is no longer shared, so nothing is sent: choose another one.'
+              : 'Filters, search, order and columns are those of the view, also when it changes later.'
+          }
         />
       )}
       <Select

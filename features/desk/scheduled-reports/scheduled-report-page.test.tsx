@@ -106,6 +106,13 @@ test('an untouched form shows what somebody else saved, with the view of the oth
   expect(screen.getByText(/The form shows it as it is now/)).toBeVisible()
 })
 
+test('a view that was deleted is said to be gone, not to be no view', async () => {
+  server.on(getScheduledReport, { data: report({ view_id: 7 }), tag: '"one"' })
+  open()
+  expect(await screen.findByRole('combobox', { name: /^View/ })).toHaveTextContent('A view that is gone')
+  expect(screen.getByText(/nothing is sent: choose another one/)).toBeVisible()
+})
+
 test('the next time stands in the business zone, as the hour beside it', async () => {
   open()
   const line = await screen.findByText(/Every day at 06:00, next/)

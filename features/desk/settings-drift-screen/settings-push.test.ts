@@ -176,6 +176,22 @@ test('from the boot to the end: each key with its answer; what was taken differs
   aheadMs = 0
 })
 
+test('an error in answer to one key is the result of that key alone', async () => {
+  const c = await online({ BlinkRepeat: '1', HeartbeatInterval: '60' })
+  const { onCall } = c
+  const isBroken = (action: unknown, payload: unknown) =>
+    action === 'ChangeConfiguration' && (payload as Keys).key === 'BlinkRepeat'
+  c.onCall = (action, payload) => (isBroken(action, payload) ? undefined : onCall?.(action, payload))
+  c.ws.on('message', data => {
+    const [, id, action, payload] = JSON.parse(String(data))
+    if (isBroken(action, payload)) c.ws.send(JSON.stringify([4, id, 'InternalError', 'Out of order', {}]))
+  })
+  await template([c], [required('BlinkRepeat', '3'), required('HeartbeatInterval', '300')])
+  const id = await push({ ids: [c.pk] })
+  await work()
+  expect(await told(id)).toEqual([[c.id, 'Failed', 'BlinkRepeat: Out of order. HeartbeatInterval: Accepted']])
+})
+
 test('chosen keys alone, or all that match, are sent; wished ones where they are chosen', async () => {
   const one = await online({ HeartbeatInterval: '60', BlinkRepeat: '1' })
   const two = await online({ HeartbeatInterval: '60', BlinkRepeat: '1' })

@@ -6,9 +6,11 @@ import { HEALTH_WORDS, type HealthSign, LEVELS } from './charger-health.contract
 import { type BootFacts, bootReason, type Facts, healthOf } from './charger-health.rules.ts'
 
 const AT = new Date('2026-03-11T06:00:00Z')
+const HOUR_BEFORE = new Date('2026-03-11T05:05:00Z')
 const quiet = { count: 0, kinds: 0, last: null, what: null }
 const FACTS: Facts = {
   pk: 7,
+  zone: 'Asia/Kolkata',
   registration: 'Accepted',
   isActive: true,
   byHand: false,
@@ -86,16 +88,16 @@ test.each<[HealthSign['sign'], Partial<Facts>, string, string, string | null]>([
   ['service', { trouble: 'Connector faulted' }, 'act', 'A connector is faulted', reset],
   [
     'service',
-    { trouble: 'Offline', turnedAway: { reason: 'Wrong credentials', times: 3, at: AT } },
+    { trouble: 'Connection refused', turnedAway: { reason: 'Wrong credentials', times: 3, from: HOUR_BEFORE, at: AT } },
     'act',
-    'It tries to connect and is refused (Wrong credentials), 3 times in the last hour',
+    'It tries to connect and is refused (Wrong credentials), 3 times since 11 Mar 2026 10:35 (Asia/Kolkata)',
     'tab=general',
   ],
   [
     'service',
-    { firstBootAt: null, turnedAway: { reason: 'TLS is required', times: 1, at: AT } },
+    { firstBootAt: null, turnedAway: { reason: 'TLS is required', times: 1, from: AT, at: AT } },
     'look',
-    'It tries to connect and is refused (TLS is required), 1 time in the last hour',
+    'It tries to connect and is refused (TLS is required), 1 time since 11 Mar 2026 11:30 (Asia/Kolkata)',
     'tab=timeline&span=86400000&lanes=connection',
   ],
   ['service', { registration: 'Pending' }, 'look', 'Its registration waits, so it cannot charge', 'tab=general'],

@@ -1,6 +1,6 @@
 // How a charger is, from the facts that are known of it: each sign with its level, its figure and the next step (S-HEALTH).
 // The dashboard and the filters of the list count the same facts as wrong (features/fleet/chargers/trouble.rules.ts).
-import { dayMs, hourMs, minuteMs } from '@wattdesk/base/time'
+import { dayMs, formatDateTime, hourMs, minuteMs, zoneName } from '@wattdesk/base/time'
 import { type LoadStepUnit, loadText } from '#fleet/chargers/load-figure.rules.ts'
 import {
   FAILED_UPDATES,
@@ -13,7 +13,7 @@ import {
 import { severityWord } from '#fleet/station-events/station-event.rules.ts'
 import { clockText, isClockWrong } from '#fleet/stations/clock.rules.ts'
 import { connectorText, type NamedConnector } from '#fleet/stations/evse-words.rules.ts'
-import { WRONG_CREDENTIALS } from '#fleet/stations/refusal.rules.ts'
+import { refusalStep, refusedText } from '#fleet/stations/refusal.rules.ts'
 import { ALARM_DAYS } from '#fleet/stations/security-event.rules.ts'
 import { type ChargerHealth, type HealthSign, LEVELS } from './charger-health.contract.ts'
 
@@ -23,6 +23,8 @@ type PerDay = { today: number; yesterday: number }
 export type Unexpected = { count: number; kinds: number; last: Date | null; what: string | null }
 export type Facts = {
   pk: number
+  /** The time zone of business days. */
+  zone: string
   registration: 'Pending' | 'Accepted' | 'Rejected'
   isActive: boolean
   byHand: boolean
@@ -31,8 +33,8 @@ export type Facts = {
   firstBootAt: Date | null
   trouble: Trouble | ''
   troubleSince: Date | null
-  /** Not connected, and its attempts of the last hour are refused: the newest reason, and how often. */
-  turnedAway: { reason: string; times: number; at: Date } | null
+  /** Its last attempt to connect was refused: why, how often since `from`, and when last. */
+  turnedAway: { reason: string; times: number; from: Date; at: Date } | null
   clockOffsetSec: number | null
   clockOffSince: Date | null
   configDiffers: number
@@ -137,6 +139,7 @@ function hourOf(since: Date | null): string {
 }
 /** Where the step leads; null: to the time at which the trouble began. */
 const TROUBLE_STEPS: Readonly<Record<Trouble, { text: string; to: string | null }>> = {
+  'Connection refused': { text: 'See when and why it is refused', to: `${DAY}&lanes=connection` },
   'Site down': { text: 'Check power and network of the site', to: null },
   Offline: { text: 'Check power and SIM', to: null },
   'Out of service by a fault': { text: 'Read the error, then reset', to: RESET },
@@ -144,6 +147,7 @@ const TROUBLE_STEPS: Readonly<Record<Trouble, { text: string; to: string | null 
   'Connector faulted': { text: 'Read the error, then reset', to: RESET },
 }
 const TROUBLE_WORDS: Readonly<Record<Trouble, string>> = {
+  'Connection refused': 'It tries to connect and is refused',
   'Site down': 'Offline together with others of its site',
   Offline: 'Offline',
   'Out of service by a fault': 'Out of service by a fault',
@@ -153,16 +157,13 @@ const TROUBLE_WORDS: Readonly<Record<Trouble, string>> = {
 const service: Sign = (f, at) => {
   const of = { sign: 'service', label: 'Service' } as const
   if (f.plannedUntil) return signOf({ ...of, figure: 'In planned maintenance' })
-  const isMissed = f.trouble !== '' || f.firstBootAt === null
-  if (f.turnedAway && isMissed && f.isActive && f.registration !== 'Rejected') {
-    const { reason, times, at: last } = f.turnedAway
-    const often = `${times.toLocaleString('en-IN')} ${times === 1 ? 'time' : 'times'}`
-    const figure = `It tries to connect and is refused (${reason}), ${often} in the last hour`
-    const step =
-      reason === WRONG_CREDENTIALS
-        ? { text: 'Type its key into it, or rotate the key', to: at('tab=general') }
-        : { text: 'See when and why it is refused', to: at(`${DAY}&lanes=connection`) }
-    return signOf({ ...of, level: f.trouble === '' ? 'look' : 'act', figure, since: last, step })
+  const isAwaited = f.trouble === '' && f.firstBootAt === null && f.isActive && f.registration !== 'Rejected'
+  if (f.turnedAway && (f.trouble === 'Connection refused' || isAwaited)) {
+    const { reason, times, from, at: last } = f.turnedAway
+    const often = `${times.toLocaleString('en-IN')} ${times === 1 ? 'time' : 'times'} since ${formatDateTime(from, f.zone)}`
+    const figure = `It ${refusedText(reason)}, ${often} (${zoneName(f.zone)})`
+    const { text, query } = refusalStep(reason)
+    return signOf({ ...of, level: isAwaited ? 'look' : 'act', figure, since: last, step: { text, to: at(query) } })
   }
   if (f.trouble !== '') {
     const { text, to } = TROUBLE_STEPS[f.trouble]

@@ -1,8 +1,15 @@
 // Reads the facts behind the health of a charger.
-import { dayMs, dayOf, hourMs, minuteMs, startOfDay } from '@wattdesk/base/time'
+import { dayMs, dayOf, minuteMs, startOfDay } from '@wattdesk/base/time'
 import { sql } from 'kysely'
 import { UNEXPECTED_DAYS } from '#fleet/chargers/trouble.rules.ts'
-import { downSinceSql, type OverdrawRow, overdrawSql, troubleSql } from '#fleet/chargers/trouble.store.ts'
+import {
+  downSinceSql,
+  lastRefusalSql,
+  type OverdrawRow,
+  overdrawSql,
+  refusalsSql,
+  troubleSql,
+} from '#fleet/chargers/trouble.store.ts'
 import { plannedUntilSql } from '#fleet/maintenance/planned-time.store.ts'
 import { alarmsOf } from '#fleet/station-events/station-event.store.ts'
 import { type ChargerDay, daysOf } from '#fleet/stations/charger-day.store.ts'
@@ -16,21 +23,20 @@ import type { BootFacts, Facts, Unexpected } from './charger-health.rules.ts'
 
 /** `since`: from when on the reader may see what people asked of the charger and its messages. */
 type When = { now: Date; zone: string; since: Date }
-type TurnedAwayRow = { reason: string; times: number; at: string }
-type Kept = Omit<Facts, 'connects' | 'boots' | 'refused' | 'odd' | 'error' | 'bootReason' | 'security' | 'events'>
+type TurnedAwayRow = { reason: string; times: number; from: string; at: string }
+type Kept = Omit<
+  Facts,
+  'zone' | 'connects' | 'boots' | 'refused' | 'odd' | 'error' | 'bootReason' | 'security' | 'events'
+>
 type KeptRow = Omit<Kept, 'overdraw' | 'outside' | 'turnedAway'> & {
   overdraw: OverdrawRow | null
   outside: OutsideLimitRow[]
   turnedAway: TurnedAwayRow | null
 }
-/** The newest refusal of the last hour of a charger that is not connected. */
-const turnedAwaySql = (now: Date, since: Date) => {
-  const last = sql`coalesce(h.last_at, h.at)`
-  return sql<TurnedAwayRow | null>`(select json_build_object('reason', h.reason, 'times', h.times, 'at', ${last})
-    from connection_history h where h.chargepoint_pk = c.chargepoint_pk and h.event = 'refused' and not s.connected
-      and h.at > ${new Date(now.getTime() - dayMs)} and ${last} > ${new Date(now.getTime() - hourMs)} and ${last} >= ${since}
-    order by h.at desc limit 1)`
-}
+/** The refusals that the last of them is counted with. */
+const turnedAwaySql = (now: Date, since: Date) =>
+  sql<TurnedAwayRow | null>`(select json_build_object('reason', h.reason, 'times', h.times, 'from', h.at, 'at', ${lastRefusalSql})
+    from ${refusalsSql(now)} and ${lastRefusalSql} >= ${since} order by ${lastRefusalSql} desc limit 1)`
 const keptOf = async (db: Db, pk: number, now: Date, since: Date): Promise<Kept | undefined> =>
   (
     await sql<KeptRow>`
@@ -49,7 +55,7 @@ const keptOf = async (db: Db, pk: number, now: Date, since: Date): Promise<Kept 
       where c.chargepoint_pk = ${pk}`.execute(db)
   ).rows.map(({ overdraw, outside, turnedAway, ...k }) => ({
     ...k,
-    turnedAway: turnedAway && { ...turnedAway, at: new Date(turnedAway.at) },
+    turnedAway: turnedAway && { ...turnedAway, from: new Date(turnedAway.from), at: new Date(turnedAway.at) },
     overdraw: overdraw && { ...overdraw, since: new Date(overdraw.since) },
     outside:
       outside.length === 0
@@ -158,6 +164,7 @@ export async function factsOf(db: Db, pk: number, { now, zone, since }: When): P
   })
   return {
     ...kept,
+    zone,
     connects: perDay('connects'),
     boots: perDay('boots'),
     refused: unexpectedOf(days, odd, 'refused'),

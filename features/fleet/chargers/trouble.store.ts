@@ -1,6 +1,6 @@
 // The present trouble of a charger, as SQL over `charger c join charger_state s`: for its list and for the page of what
 // needs attention.
-import { dayMs, dayOf, minuteMs, startOfDay } from '@wattdesk/base/time'
+import { dayMs, dayOf, hourMs, minuteMs, startOfDay } from '@wattdesk/base/time'
 import { type RawBuilder, sql } from 'kysely'
 import { isPlannedSql } from '#fleet/maintenance/planned-time.store.ts'
 import { BEYOND_S } from '#fleet/stations/clock.rules.ts'
@@ -29,11 +29,26 @@ const isOffline = (now: Date) => sql`(${liveStatusSql('s', now)} = 'offline')`
 const offlineSince = sql`case when s.live_status <> 'offline' then s.last_message_at
   when s.connected then s.status_changed_at else least(s.status_changed_at, coalesce(s.disconnected_at, s.last_message_at)) end`
 
-/** Chargers that went offline within a minute of another charger of their site, both still away. */
+/**
+ * The refusals, `h`, of a charger that has not been let in since, by reason: those of which the last is at most an hour old. A row
+ * gathers for an hour from its first refusal, so that rows older than that by another hour, and a moment, need no look.
+ */
+export const refusalsSql = (now: Date): RawBuilder<unknown> =>
+  sql`connection_history h where h.chargepoint_pk = c.chargepoint_pk and h.event = 'refused'
+    and h.at > ${new Date(now.getTime() - 2 * hourMs - 10 * minuteMs)} and ${lastRefusalSql} > ${new Date(now.getTime() - hourMs)}
+    and ${lastRefusalSql} > coalesce(greatest(s.connected_at, case when s.connected then s.last_message_at end), '-infinity')`
+export const lastRefusalSql: RawBuilder<Date> = sql<Date>`coalesce(h.last_at, h.at)`
+/** Whether an offline charger tries to connect and is refused; its site then has power and network. */
+export const isRefusedSql = (now: Date): RawBuilder<boolean> => sql<boolean>`exists (select from ${refusalsSql(now)})`
+/** The reason of the last refusal; null where it is not refused. */
+export const refusedSql = (now: Date): RawBuilder<string | null> =>
+  sql<string | null>`(select h.reason from ${refusalsSql(now)} order by ${lastRefusalSql} desc limit 1)`
+
+/** Chargers that went offline within a minute of another charger of their site, both still away, and silent. */
 const goneTogether = (now: Date) => sql`select x.pk from (
     select c.chargepoint_pk as pk, d.since, lag(d.since) over w as before, lead(d.since) over w as behind
     from charger c join charger_state s using (chargepoint_pk) cross join lateral (select ${offlineSince} as since) d
-    where c.deleted_at is null and c.zone_id is not null and ${isMeantToServe} and ${isOffline(now)}
+    where c.deleted_at is null and c.zone_id is not null and ${isMeantToServe} and ${isOffline(now)} and not ${isRefusedSql(now)}
     window w as (partition by c.zone_id order by d.since)) x
   where x.since - x.before <= make_interval(secs => ${TOGETHER_SEC}) or x.behind - x.since <= make_interval(secs => ${TOGETHER_SEC})`
 
@@ -46,7 +61,9 @@ export const troubleSql = (now: Date): RawBuilder<Trouble | ''> =>
   sql<Trouble | ''>`case when ${isPlanned(now)} then '' else ${anyTroubleSql(now)} end`
 const isPlanned = (now: Date) => isPlannedSql(sql`c.chargepoint_pk`, now)
 
-/** Whether the charger is offline with others of its site, or alone, whether or not planned maintenance runs. */
+/**
+ * Whether the charger is offline with others of its site, or for a reason of its own, whether or not planned maintenance runs.
+ */
 export const isDownSql = (now: Date, how: 'with its site' | 'alone'): RawBuilder<boolean> =>
   sql<boolean>`(${isMeantToServe} and ${isOffline(now)}
     and (c.chargepoint_pk in (${goneTogether(now)})) = ${how === 'with its site'}::boolean)`
@@ -64,7 +81,7 @@ const outByFaultSince = sql`case when s.whole_status = 'Faulted' then ${wholeSin
 
 /** The same as `troubleSql`, whether or not planned maintenance runs. */
 const anyTroubleSql = (now: Date): RawBuilder<Trouble | ''> => sql<Trouble | ''>`case when not ${isMeantToServe} then ''
-  when ${isOffline(now)} then case when c.chargepoint_pk in (${goneTogether(now)}) then 'Site down' else 'Offline' end
+  when ${isOffline(now)} then case when ${isRefusedSql(now)} then 'Connection refused' when c.chargepoint_pk in (${goneTogether(now)}) then 'Site down' else 'Offline' end
   when ${isOutByFaultSql} then 'Out of service by a fault'
   when s.live_status = 'maintenance' then 'Out of service'
   when exists (select from connector n where n.chargepoint_pk = c.chargepoint_pk and n.status = 'Faulted') then 'Connector faulted'

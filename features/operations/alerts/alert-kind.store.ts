@@ -93,8 +93,16 @@ export type AlertKind<P extends string = string> = {
   /** Why it closes by itself; as SQL over the alert `a` where its cause can go in several ways (alert-over.store.ts). */
   over: string | ((look: AlertLook) => RawBuilder<string>)
   /** The one next step, the rights that it takes, and the page of the portal where it is taken. */
-  step: { text: string; needs: readonly StepNeed[]; to: (s: Subject, facts: AlertFacts) => string }
+  step: {
+    text: string
+    /** Other words, where the facts call for another step. */
+    says?: (facts: AlertFacts) => string | undefined
+    needs: readonly StepNeed[]
+    to: (s: Subject, facts: AlertFacts) => string
+  }
 }
+/** The next step of an alert in words. */
+export const stepText = ({ step }: AlertKind, facts: AlertFacts): string => step.says?.(facts) ?? step.text
 /** A step that sends a charger an operation. */
 export const toOperation =
   (operation: string) =>

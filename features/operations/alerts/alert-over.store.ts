@@ -1,6 +1,6 @@
 // Why an alert closed by itself, where its cause can go in several ways: which of them it was, as SQL over the alert `a`.
 import { type RawBuilder, sql } from 'kysely'
-import { isMeantToServe } from '#fleet/chargers/trouble.store.ts'
+import { isMeantToServe, isRefusedSql } from '#fleet/chargers/trouble.store.ts'
 import { liveStatusSql } from '#fleet/stations/station.store.ts'
 import { type AlertLook, CHARGERS_WITH_STATE, isInService } from './alert-kind.store.ts'
 
@@ -15,10 +15,13 @@ export const overBy = (from: RawBuilder<unknown>, ways: readonly Way[], otherwis
 export const MOVED_AWAY = 'Moved to another team'
 export const CHARGER_DELETED = 'Its charge point was deleted'
 const isMine = sql`c.chargepoint_pk = a.chargepoint_pk`
-/** The charger serves no more, or is away, and with it what was found of it. */
-const gone = (now: Date): Way[] => [
+const goneByPeople: readonly Way[] = [
   [sql`not ${isInService}`, 'Its charge point was switched off'],
   [sql`s.maintenance_by_hand`, 'A person has taken its charge point out of service'],
+]
+/** The charger serves no more, or is away, and with it what was found of it. */
+const gone = (now: Date): Way[] => [
+  ...goneByPeople,
   [sql`${liveStatusSql('s', now)} = 'offline'`, 'Its charge point is offline'],
 ]
 /** Of the charger `c` of the alert, with its state `s`: it is gone, or one of the other ways holds. */
@@ -35,6 +38,20 @@ export const overOfSession = (otherwise: string, ways: readonly Way[] = []): Raw
     otherwise,
   )
 
+/** A charger that was offline. */
+export const offlineOver = (look: AlertLook): RawBuilder<string> =>
+  overBy(
+    sql`${CHARGERS_WITH_STATE} where ${isMine}`,
+    [
+      ...goneByPeople,
+      [
+        sql`${liveStatusSql('s', look.now)} = 'offline'`,
+        'It is offline together with others of its site, which is told of the site',
+      ],
+    ],
+    'It is connected again',
+  )
+
 /** A charger that was up and charged nothing. */
 export const nothingChargedOver = (look: AlertLook): RawBuilder<string> =>
   overOfCharger(look.now, 'It has charged', [
@@ -45,8 +62,12 @@ export const nothingChargedOver = (look: AlertLook): RawBuilder<string> =>
 export const siteBackOver = (look: AlertLook): RawBuilder<string> =>
   overBy(
     sql`${CHARGERS_WITH_STATE} where c.zone_id = a.zone_id and c.deleted_at is null and ${isMeantToServe}
-        order by ${liveStatusSql('s', look.now)} = 'offline' desc`,
+        order by ${liveStatusSql('s', look.now)} = 'offline' desc, ${isRefusedSql(look.now)} desc`,
     [
+      [
+        sql`${liveStatusSql('s', look.now)} = 'offline' and ${isRefusedSql(look.now)}`,
+        'Its charge points try to connect and are refused; those that are offline are told one by one',
+      ],
       [
         sql`${liveStatusSql('s', look.now)} = 'offline'`,
         'Some of its charge points are back; the others are told one by one',

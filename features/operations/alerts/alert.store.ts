@@ -9,7 +9,7 @@ import type { Alert, AlertEvent, AlertListQuery } from './alert.contract.ts'
 import { alertFields } from './alert.fields.ts'
 import { SEVERITIES } from './alert.words.ts'
 import { alertCost, costTextSql } from './alert-cost.store.ts'
-import type { AlertFacts, AlertKind } from './alert-kind.store.ts'
+import { type AlertFacts, type AlertKind, stepText } from './alert-kind.store.ts'
 import { ALERT_KINDS, kindOf } from './alert-kinds.store.ts'
 import { seesAlerts } from './alert-reader.store.ts'
 import { isOfHardware, silencedUntilSql } from './alert-silence.store.ts'
@@ -64,7 +64,7 @@ export const textOf = (row: Pick<AlertRow, 'kind' | 'subjectName' | 'factText'>)
   kindOf(row.kind)?.text(row.subjectName, JSON.parse(row.factText) as AlertFacts) ?? row.subjectName
 const stepOf = (kind: AlertKind | undefined, row: AlertRow, facts: AlertFacts): Alert['step'] =>
   kind
-    ? { text: kind.step.text, to: kind.step.to(row, facts), needs: kind.step.needs.map(need => [need].flat()) }
+    ? { text: stepText(kind, facts), to: kind.step.to(row, facts), needs: kind.step.needs.map(need => [need].flat()) }
     : { text: 'Look at the alerts', to: '/alerts', needs: [] }
 
 function subjectPageOf({ kind, subject, transactionId, chargepointPk, zoneId }: AlertRow): Alert['subject_page'] {

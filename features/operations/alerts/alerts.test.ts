@@ -777,3 +777,90 @@ test('alerts that closed more than 400 days ago are taken out with their history
   expect(await kept()).toEqual(['closed lately', 'open since long ago'])
   expect(await dropOld(t.db, now)).toBe(0)
 })
+
+describe('a charger that is offline', () => {
+  const HOUR = 60
+  const away = (pk: number) =>
+    sql`update charger_state set connected = false, live_status = 'offline', status_changed_at = ${now}, disconnected_at = ${now},
+      last_message_at = ${now}, first_boot_at = ${now}, connected_at = ${now}, sent_away_at = null, maintenance_by_hand = false
+      where chargepoint_pk = ${pk}`.execute(t.db)
+  const refuse = (pk: number, reason: string) =>
+    sql`insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, reason, at)
+      select company_id, team_id, ${pk}, 0, 'refused', ${reason}, ${now} from charger where chargepoint_pk = ${pk}`.execute(
+      t.db,
+    )
+  const told = async () => (await alerts()).map(a => [a.kind, a.state, a.text, a.step.text, a.step.to.split('?')[1]])
+  const KEY = ['Type its key into it, or rotate the key', 'tab=general']
+
+  test('says why, whether it is silent or refused, also where that changes', async () => {
+    const { pk, id } = t.world.chargers.ac
+    await rule('charger-offline', { parameters: { minutes: 15 }, chargers: [pk] })
+    await away(pk)
+    later(20)
+    expect(await sweep()).toEqual(['opened'])
+    const silent = ['charger-offline', 'Open', `${id} is offline`, 'Check power and SIM', 'tab=timeline']
+    expect(await told()).toEqual([silent])
+    await refuse(pk, 'Wrong credentials')
+    later(1)
+    expect(await sweep()).toEqual([])
+    const refused = `${id} tries to connect and is refused (Wrong credentials)`
+    expect(await told()).toEqual([['charger-offline', 'Open', refused, ...KEY]])
+    await refuse(pk, 'TLS is required')
+    later(1)
+    await sweep()
+    expect((await told())[0]?.slice(2)).toEqual([
+      `${id} tries to connect and is refused (TLS is required)`,
+      'See when and why it is refused',
+      'tab=timeline&span=86400000&lanes=connection',
+    ])
+    const rang = (await ask('viewer', 'GET', 'bell')).data.entries
+    expect(rang[0]?.text).toBe(`${id} tries to connect and is refused (TLS is required)`)
+    later(HOUR + 1)
+    await sweep()
+    expect(await told()).toEqual([silent])
+  })
+
+  test('is told of its site where it is silent together with others, and by itself once it is refused', async () => {
+    const { ac, dc } = t.world.chargers
+    const { rows } = await sql<{ id: number }>`insert into charging_site (company_id, team_id, zone_name)
+      values (${t.world.one.companyId}, ${t.world.one.teamId}, 'Depot of outages') returning zone_id as id`.execute(
+      t.db,
+    )
+    const both = sql`chargepoint_pk in (${ac.pk}, ${dc.pk})`
+    await sql`update charger set zone_id = ${rows[0]?.id} where ${both}`.execute(t.db)
+    await rule('charger-offline', { parameters: { minutes: 1 } })
+    await rule('site-outage', { parameters: { minutes: 1 } })
+    await away(ac.pk)
+    await away(dc.pk)
+    later(2)
+    expect(await sweep()).toEqual(['opened'])
+    await refuse(ac.pk, 'Wrong credentials')
+    expect((await sweep()).toSorted()).toEqual(['closed', 'opened', 'opened'])
+    const why = async () =>
+      (await alerts())
+        .filter(a => a.state === 'Closed')
+        .map(a => [a.kind, a.closedWhy])
+        .toSorted()
+    expect(await why()).toEqual([
+      ['site-outage', 'Its charge points try to connect and are refused; those that are offline are told one by one'],
+    ])
+    expect(
+      (await told())
+        .filter(a => a[1] === 'Open')
+        .map(a => a[2])
+        .toSorted(),
+    ).toEqual([`${ac.id} tries to connect and is refused (Wrong credentials)`, `${dc.id} is offline`].toSorted())
+    later(HOUR + 1)
+    await sweep()
+    expect((await why()).filter(([kind]) => kind === 'charger-offline')).toEqual(
+      [0, 1].map(() => [
+        'charger-offline',
+        'It is offline together with others of its site, which is told of the site',
+      ]),
+    )
+    await sql`update charger set zone_id = null where ${both}`.execute(t.db)
+    await sql`update charger_state set connected = true, live_status = 'online', last_message_at = ${now}, status_changed_at = ${now},
+      connected_at = ${now} where ${both}`.execute(t.db)
+    await sweep()
+  })
+})

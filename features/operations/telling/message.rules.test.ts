@@ -52,6 +52,22 @@ describe('what the trouble costs', () => {
   })
 })
 
+describe('a mail', () => {
+  const refused = alert({ alertId: 8, text: 'DC-2 tries to connect and is refused', step: 'See why' })
+  test('says the next step once where it is the same for all', () => {
+    expect(say('mail', [alert(), alert({ alertId: 9 })]).body.match(/Next step: .*/g)).toEqual([
+      'Next step: Check power and SIM',
+    ])
+  })
+  test('says the step of each alert where they differ, and none of what is over', () => {
+    const { body } = say('mail', [alert(), refused])
+    expect(body).toMatch(/^- DC-1 is offline, since .*\. Next step: Check power and SIM$/m)
+    expect(body).toMatch(/^- DC-2 tries to connect and is refused, since .*\. Next step: See why$/m)
+    expect(body.match(/Next step/g)).toHaveLength(2)
+    expect(say('mail', [alert(), refused], { what: 'over' }).body).not.toMatch(/Next step/)
+  })
+})
+
 describe('a text message', () => {
   const long = (n: number) => Array.from({ length: n }, (_, i) => `word${i}`).join(' ')
 

@@ -53,12 +53,13 @@ function subjectOf({ what, rule, alerts }: Telling): string {
   return `${what === 'escalated' ? 'Not acknowledged: ' : ''}${worst(alerts)}: ${named}`
 }
 
-const lineOf = (a: ToldAlert, zone: string): string => {
+/** `withStep`: the alerts of the mail have several next steps. */
+const lineOf = (a: ToldAlert, zone: string, withStep = false): string => {
   const line =
     a.closedWhy === null
       ? `${a.text}, since ${formatDateTime(a.since, zone)} (${zoneName(zone)})`
       : `${a.text}: ${endOf(a)}`
-  return [line, ...costOf([a])].join('. ')
+  return [line, ...costOf([a]), ...(withStep ? [`Next step: ${a.step}`] : [])].join('. ')
 }
 /** What alerts have cost, those of which it is known: 'Estimated cost so far: ₹1,234.50'. Empty: it is known of none. */
 function costOf(alerts: readonly ToldAlert[]): string[] {
@@ -84,9 +85,10 @@ const meanwhileLine = ({ meanwhile = 0 }: Telling): string[] =>
 
 /** A mail: each alert in a line, up to ten of them, the next step, and where the portal shows them. */
 function mailWords(t: Telling): Words {
-  const lines = t.alerts.slice(0, NAMED).map(a => `- ${lineOf(a, t.zone)}`)
+  const areSteps = t.what !== 'over'
+  const steps = new Set(t.alerts.slice(0, NAMED).map(a => a.step))
+  const lines = t.alerts.slice(0, NAMED).map(a => `- ${lineOf(a, t.zone, areSteps && steps.size > 1)}`)
   const more = t.alerts.length - NAMED
-  const [first] = t.alerts
   const opening =
     t.what === 'test'
       ? 'This is a test: nothing has happened. The rule would tell you of its alerts so:'
@@ -103,7 +105,7 @@ function mailWords(t: Telling): Words {
     ...(more > 0 ? [`and ${count(more)} more`] : []),
     ...meanwhileLine(t),
     '',
-    ...(first && t.what !== 'over' ? [`Next step: ${first.step}`] : []),
+    ...(areSteps && steps.size === 1 ? [`Next step: ${[...steps].join('')}`] : []),
     `${t.home}${pathOf(t)}`,
     '',
     `You are told by the rule ${t.rule}.`,

@@ -3,6 +3,7 @@ import { fail, found } from '@wattdesk/wire/route'
 import type { Services } from '#office/installation/services.ts'
 import { homeOfCompany } from '#office/mail/mail-home.store.ts'
 import { alertCost } from '#operations/alerts/alert-cost.store.ts'
+import { type AlertFacts, stepText } from '#operations/alerts/alert-kind.store.ts'
 import { kindOf } from '#operations/alerts/alert-kinds.store.ts'
 import * as rules from '#operations/alerts/alert-rule.store.ts'
 import { secretUse } from '#operations/alerts/alert-secret.crypto.ts'
@@ -25,17 +26,18 @@ export async function preview(
   const last = await store.lastOfKind(db, scope, draft.kind)
   const { url } = await homeOfCompany(db, publicUrl, await store.companyOf(db, scope.teamId))
   const seesCost = (await scopeIfHeld(db, who, scope.teamId, 'Transaction.view')) !== undefined
+  const facts = last ? (JSON.parse(last.factText) as AlertFacts) : {}
   const alert: ToldAlert = {
     alertId: last?.alertId ?? 0,
     kind: kind.id,
     title: kind.title,
-    text: last ? kind.text(last.subjectName, JSON.parse(last.factText)) : kind.title,
-    step: kind.step.text,
+    text: last ? kind.text(last.subjectName, facts) : kind.title,
+    step: stepText(kind, facts),
     severity: draft.severity,
     since: last?.since ?? now(),
     closedWhy: null,
     closedBy: null,
-    cost: last && seesCost ? alertCost(kind, last, JSON.parse(last.factText), now()) : null,
+    cost: last && seesCost ? alertCost(kind, last, facts, now()) : null,
   }
   const telling = {
     what: 'opened',

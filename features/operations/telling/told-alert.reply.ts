@@ -1,5 +1,6 @@
 // An alert as messages tell it, in the words of its kind.
 import { alertCost } from '#operations/alerts/alert-cost.store.ts'
+import { stepText } from '#operations/alerts/alert-kind.store.ts'
 import { kindOf } from '#operations/alerts/alert-kinds.store.ts'
 import type { ToldAlert } from './message.rules.ts'
 import { type DueAlert, factsOf } from './telling-due.store.ts'
@@ -12,7 +13,7 @@ export function toldAlert(a: DueAlert, now: Date): ToldAlert {
     kind: a.kind,
     title: kind?.title ?? a.kind,
     text: kind?.text(a.subjectName, facts) ?? a.subjectName,
-    step: kind?.step.text ?? 'Look at the alerts',
+    step: kind ? stepText(kind, facts) : 'Look at the alerts',
     severity: a.severity,
     since: a.since,
     closedWhy: a.closedWhy,
