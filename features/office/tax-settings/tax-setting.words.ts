@@ -1,7 +1,7 @@
 // The settings of the papers for the tax office (M-8): what each is called, whose it is, what it holds and what holds where
 // nobody has set it. All are dated; the operator's accountant decides. Pure; shared by browser and server.
 import { formatRupees, paiseFromRupees } from '@wattdesk/base/money'
-import { collectorsFault, collectorsText } from './collectors.rules.ts'
+import { collectorsFault, collectorsText } from './collectors.words.ts'
 
 export type TaxValue = boolean | number | string | null
 type Usual = { since: string; value: TaxValue }

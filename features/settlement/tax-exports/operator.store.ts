@@ -1,5 +1,5 @@
 // The platform as the e-commerce operator of a month (section 52 CGST): through it others supply while it collects tax.
-import { collectorFor, collectorsIn } from '#office/tax-settings/collectors.rules.ts'
+import { collectorFor, collectorsIn } from '#office/tax-settings/collectors.words.ts'
 import { taxValueOn } from '#office/tax-settings/tax-setting.rules.ts'
 import { taxEntries } from '#office/tax-settings/tax-setting.store.ts'
 import type { Db, Trx } from '#platform/db/db.ts'

@@ -1,7 +1,7 @@
 // Working papers of GSTR-8 and 26Q (M-8): tax that payouts took at source, by the supplier's GST number and by payee. Pure;
 // amounts in paise.
 import { rupeesFromPaise } from '@wattdesk/base/money'
-import { collectorFor } from '#office/tax-settings/collectors.rules.ts'
+import { collectorFor } from '#office/tax-settings/collectors.words.ts'
 import { type TakenRow, takenOf } from '#settlement/collected-taxes/collected-tax.rules.ts'
 import type { KeptSupplier, Supplies } from '#settlement/payouts/tax-taken.rules.ts'
 import type { Form26QRow, Gstr8Row } from './tax-export.contract.ts'

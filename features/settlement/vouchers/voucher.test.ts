@@ -190,8 +190,10 @@ test('units in a Special Economic Zone: across states in their own state, withou
   const own = '29AAPFU0939F2ZQ'
   expect((await of(own, null)).told).toEqual([null, 180_000, 10_000, 900, 900, 0])
   expect((await of(own, 'SEZWP')).told).toEqual(['SEZWP', 180_000, 10_000, 0, 0, 1800])
-  await sql`update driver set gstin = ${own}, legal_name = 'Zone Works', business_address = 'Road', recipient_type = 'SEZWOP'
-    where id = (select min(id) from driver where company_id = ${companyId})`.execute(t.db)
+  await sql`insert into vehicle (company_id, team_id, registration_number, make, model, vehicle_type, usage_type, owner_name,
+      year_of_manufacture, owner_gstin, owner_legal_name, owner_business_address, owner_recipient_type)
+    values (${companyId}, ${teamId}, 'KA-01-Z-1', 'Tata', 'Ace', 'Car', 'Commercial', 'Owner', 2025, ${own}, 'Zone Works', 'Road',
+      'SEZWOP')`.execute(t.db)
   expect((await of(own, null)).told).toEqual(['SEZWP', 180_000, 10_000, 0, 0, 1800])
   await t.db
     .insertInto('taxSetting')

@@ -1,6 +1,6 @@
 // The platform's numbers as a collector of tax: what a text may hold, and the one that a supplier's tax is collected under.
 import { expect, test } from 'vitest'
-import { collectorFor, collectorsFault, collectorsIn, collectorsText } from './collectors.rules.ts'
+import { collectorFor, collectorsFault, collectorsIn, collectorsText } from './collectors.words.ts'
 
 const GUJARAT = '24AACCK3955D1C3'
 const MAHARASHTRA = '27AACCK3955D1CX'
