@@ -151,7 +151,7 @@ const TAX_SETTINGS = {
   tcsNumber: {
     group: 'Collected and deducted',
     label: 'GST number for tax collected',
-    help: 'The platform’s registrations as a collector of tax, whose 14th character is C, one for each state with commas between them. Tax of a supplier is collected under that of his state, else under the first: it stands in GSTR-8 and in table 14 of the suppliers’ GSTR-1. Empty: the platform’s own GST number, which the portal refuses there.',
+    help: 'The platform’s registrations as a collector of tax, whose 14th character is C, one for each state with commas between them. Tax of a supplier is collected under the number of the supplier’s state, else under the first, which stands in GSTR-8 and in table 14 of the suppliers’ GSTR-1. Empty: the platform’s own GST number, which the portal refuses there.',
     whose: 'installation',
     kind: 'list',
     empty: 'The platform’s GST number',
