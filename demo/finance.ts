@@ -7,7 +7,7 @@ import { type FinanceConfig, financeDefaults, percentByRule } from '#people/team
 import * as finance from '#people/teams/team-finance.store.ts'
 import { recordFinance } from '#people/teams/team-finance-history.store.ts'
 import { addLine } from '#people/teams/team-registration.store.ts'
-import type { RegistrationBody } from '#people/teams/team-registration-body.contract.ts'
+import type { NewRegistration } from '#people/teams/team-registration-body.contract.ts'
 import type { Trx } from '#platform/db/db.ts'
 import type { TeamKey } from './places.ts'
 import { TEAM_DAYS } from './teams.ts'
@@ -68,7 +68,7 @@ const payees: Readonly<Record<Owner, readonly Account[]>> = {
 }
 
 /** GST registrations of owners who work in more than one state. The first of each has the GST number of the owner's payout account. */
-const registrations: Readonly<Partial<Record<Owner, readonly RegistrationBody[]>>> = {
+const registrations: Readonly<Partial<Record<Owner, readonly NewRegistration[]>>> = {
   south: [
     {
       gstin: '29AALFA7310K1Z9',

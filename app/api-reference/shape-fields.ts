@@ -193,6 +193,8 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'GetStationUptimeData.id': 'The number of the charge point (the same as `chargepoint_pk`).',
   'GetStationUptimeData.name': 'The name of the charge point.',
   'GetStationUptimeData.status': 'The state of the station.',
+  'Gstr8.collectors':
+    'The sums under each GST number that the platform collects under, in the order of the rows: each files a GSTR-8 of its own.',
   'Gstr8.isOpen': 'True while the month is not closed, so that the figures may change.',
   'Health.level': '`act`: something must be done; `look`: worth a look; `good`.',
   'Health.signs': 'How many signs are not good.',
@@ -505,6 +507,10 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
     'How far the task has come. `done`: the charge point has answered; `failed`: it was refused, or is not connected; `timeout`: no answer within 20 seconds.',
   'Task.status': 'The reported status.',
   'TaskRow.id': 'The number of the row in the task.',
+  'Gstr8Row.collectorGstin':
+    'The platform’s GST number under which the tax is collected: that of the supplier’s state, else its first.',
+  'TeamRegistration.recipientType':
+    'What the team is as a recipient of the platform’s commission: a unit in a Special Economic Zone, with (SEZWP) or without payment of tax (SEZWOP); null: a regular one.',
   'CommissionDocumentRow.recipientGstin': 'The owner’s GST number; null where there is none.',
   'CommissionDocumentRow.recipientName': 'The owner’s name.',
   'TaxCertificate.months': 'The payouts of the quarter in which a tax was on, by month.',
@@ -535,7 +541,7 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'TaxSetting.group': 'The group of the setting.',
   'TaxSetting.help': 'What it does, in words.',
   'TaxSetting.isByMonth': 'True: values begin with a month alone.',
-  'TaxSetting.kind': 'What it holds: a switch, percent, rupees or a text.',
+  'TaxSetting.kind': 'What it holds: a switch, percent, rupees, a text, or a list of texts with commas between them.',
   'TaxSetting.label': 'The name of the setting in words.',
   'TaxSetting.lastId': 'The number of the value that was set last on this team; 0 for none.',
   'TaxSetting.notice':

@@ -648,6 +648,7 @@ export type Tables = {
     igstPaise: number
     roundingPaise: number
     totalPaise: number
+    recipientType: 'SEZWP' | 'SEZWOP' | null
   }
   company: {
     companyId: number
@@ -1484,6 +1485,7 @@ export type Tables = {
     gstin: string | null
     legalName: string | null
     businessAddress: string | null
+    recipientType: string | null
   }
   paySessionChange: {
     changeId: GeneratedAlways<number>
@@ -2324,6 +2326,7 @@ export type Tables = {
     legalName: string
     address: string
     isEnded: Generated<boolean>
+    recipientType: 'SEZWP' | 'SEZWOP' | null
   }
   transaction: {
     transactionId: Generated<number>
@@ -2609,6 +2612,7 @@ export type Tables = {
     igstPaise: number
     roundingPaise: number
     totalPaise: number
+    recipientType: 'SEZWP' | 'SEZWOP' | null
   }
   waitingRefund: {
     refundId: number

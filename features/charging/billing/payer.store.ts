@@ -7,18 +7,30 @@ import { ints } from '#platform/db/columns.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
 import type { Recipient } from './supply.rules.ts'
 
+type Fragment = RawBuilder<unknown>
+/** SQL: the letter of undertaking of a company at a time. Letters hold for days of Indian law, whatever the installation's zone is. */
+export const letterAt = (company: Fragment, at: Fragment): Fragment =>
+  sql`lut_on(${company}, (${at} at time zone 'Asia/Kolkata')::date)`
+type Holding = { company: Fragment; at: Fragment }
+/** SQL: a type as it counts at a time: without payment of tax only while the company's letter of undertaking holds. */
+const typeAt = (type: Fragment, { company, at }: Holding): Fragment =>
+  sql`(select case when k.type = 'SEZWOP' and ${letterAt(company, at)} is null then 'SEZWP' else k.type end from (select ${type} as type) k)`
 /**
- * SQL: the type of a session's recipient: without payment of tax only while the company's letter of undertaking holds at the start.
- * Letters hold for days of Indian law, so the day is India's, whatever the zone of the installation.
+ * SQL: the type at a time of the business that was given at a payment `session`: that of a driver or vehicle of the company with its
+ * GST number, else what the driver has stated.
  */
-const typeOf = (type: RawBuilder<unknown>) =>
-  sql`case when ${type} = 'SEZWOP' and lut_on(t.company_id, (t.started_at at time zone 'Asia/Kolkata')::date) is null then 'SEZWP'
-    else ${type} end`
-/** SQL: the type that a driver or vehicle of the company has for a GST number; a payment names the number alone. */
-const typeOfNumber = (gstin: RawBuilder<unknown>) =>
-  sql`(select x.type from (select d.recipient_type as type from driver d where d.company_id = t.company_id and d.gstin = ${gstin}
-    union all select v.owner_recipient_type from vehicle v where v.company_id = t.company_id and v.deleted_at is null
-      and v.owner_gstin = ${gstin}) x where x.type is not null order by 1 limit 1)`
+export const typeOfPayment = (session: string, holding: Holding): Fragment => {
+  const { company } = holding
+  const [gstin, stated] = [sql.ref(`${session}.gstin`), sql.ref(`${session}.recipient_type`)]
+  return typeAt(
+    sql`coalesce((select x.type from (select d.recipient_type as type from driver d where d.company_id = ${company} and d.gstin = ${gstin}
+    union all select v.owner_recipient_type from vehicle v where v.company_id = ${company} and v.deleted_at is null
+      and v.owner_gstin = ${gstin}) x where x.type is not null order by 1 limit 1), ${stated})`,
+    holding,
+  )
+}
+const OF_SESSION: Holding = { company: sql`t.company_id`, at: sql`t.started_at` }
+const typeOf = (type: Fragment): Fragment => typeAt(type, OF_SESSION)
 
 /**
  * The recipient of a session `t`; null where it is no business. Once the session has a bill, the recipient frozen with it
@@ -32,7 +44,7 @@ export const recipientOfSession = sql`(case when exists (select from bill b wher
     from bill b where b.transaction_id = t.transaction_id and b.recipient_gstin is not null order by b.version desc limit 1)
   else coalesce(
     (select json_build_object('name', s.legal_name, 'gstin', s.gstin, 'address', s.business_address,
-        'type', ${typeOf(typeOfNumber(sql`s.gstin`))})
+        'type', ${typeOfPayment('s', OF_SESSION)})
       from pay_session s where s.transaction_id = t.transaction_id and s.gstin is not null limit 1),
     (select json_build_object('name', v.owner_legal_name, 'gstin', v.owner_gstin, 'address', v.owner_business_address,
         'type', ${typeOf(sql`v.owner_recipient_type`)})

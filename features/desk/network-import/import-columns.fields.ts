@@ -1,5 +1,6 @@
 // The columns that files of each kind may have: the name in the record, the header of the template, the names by which
 // other systems know it, and an example. A row stands for one record.
+import { RECIPIENT_TYPE_NAMES, RECIPIENT_TYPES } from '@wattdesk/base/business'
 import { headerOf, type RecordFields } from '@wattdesk/base/record'
 import { vehicleFields } from '#drivers/vehicles/vehicle.fields.ts'
 import { AMENITIES, CONNECTOR_TYPES, MAX_CONNECTORS } from '#fleet/chargers/charger-form.words.ts'
@@ -31,6 +32,8 @@ export type ImportColumn = {
   type?: 'number' | 'flag' | 'whole flag' | 'day' | 'list' | 'price group' | 'site'
   /** Choices, taken in any case of letters, with or without spaces and signs. */
   options?: readonly string[]
+  /** The choices as screens and their files write them. */
+  texts?: Readonly<Record<string, string>>
   /** Other spellings of choices, in lower case without spaces and signs. */
   spellings?: Readonly<Record<string, string>>
 }
@@ -302,6 +305,14 @@ const drivers: readonly ImportColumn[] = [
     max: 300,
     neededWhen: 'beside a GSTIN',
   },
+  {
+    name: 'recipientType',
+    header: 'Recipient Type',
+    also: ['SEZ', 'Kind of Recipient'],
+    example: '',
+    options: RECIPIENT_TYPE_NAMES,
+    texts: RECIPIENT_TYPES,
+  },
   { name: 'address.lat', header: 'Latitude', isRequired: true, also: ['Lat'], ...LATITUDE },
   { name: 'address.lng', header: 'Longitude', isRequired: true, also: ['Lng', 'Lon'], ...LONGITUDE },
   { name: 'address.street', header: 'Street', also: ['Address'], example: 'MG Road', max: 1000 },
@@ -356,7 +367,10 @@ const ofFields = (all: RecordFields, but: readonly string[]): ImportColumn[] =>
         ...(isNumber && { type: 'number' as const, ...rangeOf(name, { min, max, decimals }) }),
         ...(!isNumber && max !== undefined && { max }),
         ...(kind === 'day' && { type: 'day' as const }),
-        ...(options && { options: options.map(o => String(o.value)) }),
+        ...(options && {
+          options: options.map(o => String(o.value)),
+          texts: Object.fromEntries(options.map(o => [String(o.value), o.label])),
+        }),
         ...(name === 'charging_port_type' && { spellings: { ccs: 'CCS2', ccstype2: 'CCS2', ccscombo2: 'CCS2' } }),
       },
     ]

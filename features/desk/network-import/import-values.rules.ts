@@ -52,10 +52,12 @@ const plain = (text: string): string =>
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
-const optionIn = ({ options = [], header, spellings = {} }: ImportColumn, text: string): Read => {
+const optionIn = ({ options = [], texts = {}, header, spellings = {} }: ImportColumn, text: string): Read => {
   const said = plain(text)
   const found =
-    options.find(o => o.toLowerCase() === text.toLowerCase()) ?? options.find(o => plain(o) === said) ?? spellings[said]
+    options.find(o => o.toLowerCase() === text.toLowerCase()) ??
+    options.find(o => [o, texts[o] ?? ''].some(t => plain(t) === said)) ??
+    spellings[said]
   return found === undefined ? { fault: `${header} should be one of ${options.join(', ')}` } : { value: found }
 }
 

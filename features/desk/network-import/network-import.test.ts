@@ -105,6 +105,36 @@ describe('each kind', () => {
     expect(bell[0]?.n).toBeGreaterThan(5)
   })
 
+  test('units in a Special Economic Zone are drivers and owners of vehicles as the form takes them, by code or in words', async () => {
+    const business = (type: string, gstin = '29AAPFU0939F2ZQ') => `${gstin},Zone Works,1 Road,${type}`
+    const drivers = (...types: string[]) =>
+      `First Name,Last Name,Email,Lat,Lng,GSTIN,Legal Name,Business Address,Recipient Type\n${types
+        .map((type, n) => `Zone,Works,zone${n}@unit.example,12.9,77.6,${type}\n`)
+        .join('')}`
+    const file = drivers(business('SEZWP'), business('"SEZ unit, with payment of tax"'), business(''))
+    const checked = await me.checked('drivers', file)
+    expect([checked.counts.new, await me.refusals(checked.id)]).toEqual([3, []])
+    await me.run(checked.id, 'all')
+    const { rows } = await sql<{ type: string | null }>`select recipient_type as type from driver
+      where email like 'zone%@unit.example' order by email`.execute(t.db)
+    expect(rows.map(r => r.type)).toEqual(['SEZWP', 'SEZWP', null])
+    const wrong = await me.checked(
+      'drivers',
+      drivers(business('SEZWOP'), business('zone'), ',,,SEZWP').replaceAll('zone', 'unit'),
+    )
+    expect(await me.refusals(wrong.id)).toEqual([
+      [2, expect.stringContaining('letter of undertaking')],
+      [3, 'Recipient Type should be one of SEZWP, SEZWOP'],
+      [4, 'Please enter the GSTIN of the unit in the Special Economic Zone'],
+    ])
+    const vehicles = await me.checked(
+      'vehicles',
+      'License Plate,Make,Model,Type,Usage Type,Owner Name,Year,Owner GSTIN,Owner Legal Name,Owner Business Address,Owner Recipient Type\n' +
+        `KA-09-ZZ-1,Tata,Nexon,car,commercial,Fleet,2024,${business('"SEZ unit, with payment of tax"')}\n`,
+    )
+    expect([vehicles.counts.new, await me.refusals(vehicles.id)]).toEqual([1, []])
+  })
+
   test('what is in use is not taken back, and all stays; what is not, goes', async () => {
     const id = (kind: ImportKind) => made.get(kind) ?? 0
     const sites = await me.takeBack(id('sites'))

@@ -19,7 +19,7 @@ export const byBeginning: Fragment = sql`r.since, r.line_id`
 export const supplierAt = (path: Fragment, at: Fragment) => sql`(
   select json_build_object('name', f.business_name, 'gstin', f.gstin, 'street', s.street, 'houseNumber', s.house_number,
     'zipcode', s.zipcode, 'city', s.city, 'state', s.state, 'registrations', coalesce((
-      select json_agg(json_build_object('name', r.legal_name, 'gstin', r.gstin, 'address', r.address) order by ${byBeginning})
+      select json_agg(json_build_object('name', r.legal_name, 'gstin', r.gstin, 'address', r.address, 'recipientType', r.recipient_type) order by ${byBeginning})
       from ${registrationsAt(sql`s.id`, at)} r), '[]'))
   from unnest(${path}) with ordinality p (id, depth) join team s on s.id = p.id
   cross join lateral (select h.gstin, h.business_name from team_finance_history h where h.team_id = p.id

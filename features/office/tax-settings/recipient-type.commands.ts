@@ -11,6 +11,31 @@ export const NO_GSTIN_OF_UNIT = 'Please enter the GSTIN of the unit in the Speci
 export const NO_LUT =
   'Supplies without payment of tax need a letter of undertaking: please set its number under Tax Papers, Settings, or choose with payment of tax'
 
+/** Whether a company, or with null the installation, has a letter of undertaking today. */
+async function hasLetter(
+  trx: Trx,
+  { now, timeZone }: Pick<Services, 'now' | 'timeZone'>,
+  companyId: number | null,
+): Promise<boolean> {
+  const entries = await taxEntries(trx, companyId)
+  return taxValueOn(entries, 'lut', { companyId, day: dayOf(now(), timeZone) }) !== null
+}
+
+const NO_LUT_OF_PLATFORM =
+  'A commission without payment of tax needs a letter of undertaking of the platform, which has none today: please choose with payment of tax'
+/**
+ * Refuses an owner without payment of tax while the platform, which invoices the commission, has no letter of undertaking.
+ * @throws HttpFailure 422
+ */
+export async function demandTypeOfOwner(
+  trx: Trx,
+  services: Pick<Services, 'now' | 'timeZone'>,
+  type: RecipientType | null,
+): Promise<void> {
+  if (type === 'SEZWOP' && !(await hasLetter(trx, services, null)))
+    fail(422, NO_LUT_OF_PLATFORM, { recipientType: NO_LUT_OF_PLATFORM })
+}
+
 type Recipient = { gstin: string | null; type: RecipientType | null; before: RecipientType | null }
 /**
  * Refuses a type without a GST number, and one without payment of tax where the company has no letter of undertaking today. A type
@@ -20,7 +45,7 @@ type Recipient = { gstin: string | null; type: RecipientType | null; before: Rec
  */
 export async function demandRecipientType(
   trx: Trx,
-  { now, timeZone }: Pick<Services, 'now' | 'timeZone'>,
+  services: Pick<Services, 'now' | 'timeZone'>,
   companyId: number,
   { gstin, type, before }: Recipient,
   { field, gstinField }: { field: string; gstinField: string },
@@ -29,7 +54,5 @@ export async function demandRecipientType(
   if (gstin === null) fail(422, NO_GSTIN_OF_UNIT, { [gstinField]: NO_GSTIN_OF_UNIT })
   if (type !== 'SEZWOP') return
   const place = await companyOf(trx, companyId)
-  const entries = await taxEntries(trx, place.companyId)
-  if (taxValueOn(entries, 'lut', { ...place, day: dayOf(now(), timeZone) }) === null)
-    fail(422, NO_LUT, { [field]: NO_LUT })
+  if (!(await hasLetter(trx, services, place.companyId))) fail(422, NO_LUT, { [field]: NO_LUT })
 }

@@ -18,13 +18,17 @@ const sent = ({ kind }: TaxSetting, value: Values['value']): TaxSetting['value']
   kind === 'switch' ? value === 'on' : value === '' ? null : value
 function typed({ kind, value }: TaxSetting): Values['value'] {
   if (kind === 'switch') return value === true ? 'on' : 'off'
-  return kind === 'text' ? ((value as string | null) ?? '') : (value as number | null)
+  return kind === 'text' || kind === 'list' ? ((value as string | null) ?? '') : (value as number | null)
 }
-const LONGEST = 40
-const text = z.string().trim().max(LONGEST, `Should be ${LONGEST} characters or less`)
+const text = (longest: number) => z.string().trim().max(longest, `Should be ${longest} characters or less`)
+/** A GST number for each state, with commas and spaces between them. */
+const LONGEST = { text: 40, list: 800 }
 /** A setting whose empty value means something may be left empty. */
 function valueSchema({ kind, empty }: TaxSetting) {
-  if (kind !== 'percent' && kind !== 'rupees') return empty === null ? text.min(1, 'Please enter a value') : text
+  if (kind !== 'percent' && kind !== 'rupees') {
+    const all = text(kind === 'list' ? LONGEST.list : LONGEST.text)
+    return empty === null ? all.min(1, 'Please enter a value') : all
+  }
   return empty === null ? z.number({ error: 'Please enter a percentage' }) : z.number().nullable()
 }
 
@@ -45,11 +49,12 @@ export function TaxSettingDialog({ setting, onClose }: Props) {
     refreshes: [listTaxSettings],
     onSaved: onClose,
   })
-  const { Text, Select, Number: Figure } = form.fields
+  const { Text, Multiline, Select, Number: Figure } = form.fields
   return (
     <Form in="dialog" form={form} title={setting.label} text={setting.help} submit="Set" onClose={onClose}>
       {setting.notice && <Alert severity="warning">{setting.notice}</Alert>}
       {setting.kind === 'switch' && <Select name="value" label="Value" required options={SWITCH} />}
+      {setting.kind === 'list' && <Multiline name="value" label="Value" rows={2} help={`Empty: ${setting.empty}`} />}
       {setting.kind === 'text' && (
         <Text
           name="value"

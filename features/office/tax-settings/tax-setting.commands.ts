@@ -32,8 +32,9 @@ function shownValue(name: TaxSettingName, value: TaxValue): TaxValue {
 }
 /** In the units of `ValueOf`; undefined where the text or number is none of the setting. */
 function keptValue(name: TaxSettingName, value: TaxValue): TaxValue | undefined {
+  const { kind, list } = definitionOf(name)
+  if (list && typeof value === 'string') return list.kept(value)
   if (typeof value !== 'number') return value
-  const { kind } = definitionOf(name)
   if (kind === 'percent') return value >= 0 && value <= 100 ? ppmOf(value) : undefined
   return kind === 'rupees' && isRupees(value) && value >= 0 ? Number(paiseFromRupees(value)) : undefined
 }
@@ -46,7 +47,17 @@ function ppmOf(percent: number): number | undefined {
 }
 
 function settingOf(name: TaxSettingName, entries: readonly store.TaxEntry[], place: Place, day: string): TaxSetting {
-  const { usual, byMonth, form: _, fromToday: __, isOwn, isYearly: ___, empty = null, ...shown } = definitionOf(name)
+  const {
+    usual,
+    byMonth,
+    form: _,
+    list: ____,
+    fromToday: __,
+    isOwn,
+    isYearly: ___,
+    empty = null,
+    ...shown
+  } = definitionOf(name)
   const set = entries.filter(e => e.name === name && (!isOwn || e.companyId === place.companyId))
   const own = set.filter(e => e.companyId === place.companyId)
   const all: TaxSettingEntry[] = [

@@ -26,7 +26,7 @@ export const TaxSetting = z
     group: z.string(),
     label: z.string(),
     help: z.string(),
-    kind: z.enum(['switch', 'percent', 'rupees', 'text']),
+    kind: z.enum(['switch', 'percent', 'rupees', 'text', 'list']),
     /** The words for an empty value; null where the setting needs a value. */
     empty: z.string().nullable(),
     whose: z.enum(['company', 'installation']),

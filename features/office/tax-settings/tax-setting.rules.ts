@@ -52,7 +52,7 @@ const MOST_PERCENT_PPM = 1_000_000
 const MOST_PAISE = 1_000_000_000_000
 /** Why a value cannot be set; undefined where it can. A value has the units of `ValueOf`. */
 export function valueFault(name: TaxSettingName, value: TaxValue): string | undefined {
-  const { kind, form, empty } = definitionOf(name)
+  const { kind, form, list, empty } = definitionOf(name)
   if (value === null && empty !== undefined) return undefined
   switch (kind) {
     case 'switch':
@@ -67,6 +67,8 @@ export function valueFault(name: TaxSettingName, value: TaxValue): string | unde
         : 'Please enter an amount from 0 to 10,00,00,00,000 with at most two decimals'
     case 'text':
       return typeof value === 'string' && form?.isRight(value) ? undefined : form?.text
+    case 'list':
+      return list?.fault(typeof value === 'string' ? value : '')
   }
 }
 

@@ -1,7 +1,7 @@
 // The settings of the papers for the tax office (M-8): what each is called, whose it is, what it holds and what holds where
 // nobody has set it. All are dated; the operator's accountant decides. Pure; shared by browser and server.
-import { isCollectorGstin } from '@wattdesk/base/identifiers'
 import { formatRupees, paiseFromRupees } from '@wattdesk/base/money'
+import { collectorsFault, collectorsText } from './collectors.words.ts'
 
 export type TaxValue = boolean | number | string | null
 type Usual = { since: string; value: TaxValue }
@@ -12,8 +12,8 @@ type Definition = {
   help: string
   /** `company`: of each company, which has the installation's where it has none of its own; `installation`: of all alike. */
   whose: 'company' | 'installation'
-  /** percent: in parts per million, 18 % = 180,000. rupees: in paise. */
-  kind: 'switch' | 'percent' | 'rupees' | 'text'
+  /** percent: in parts per million, 18 % = 180,000. rupees: in paise. list: texts with commas between them. */
+  kind: 'switch' | 'percent' | 'rupees' | 'text' | 'list'
   /** The words for an empty value (null); missing where the setting needs a value. */
   empty?: string
   /** Values may begin only with a month, because the month is reckoned as one. */
@@ -26,6 +26,8 @@ type Definition = {
   isYearly?: true
   /** Of a text: its form, and the words for another one. */
   form?: { isRight: (text: string) => boolean; text: string }
+  /** Of a list: why it cannot be set, and the list as it is kept. */
+  list?: { fault: (text: string) => string | undefined; kept: (text: string) => string }
   usual: readonly [Usual, ...Usual[]]
 }
 const EVER = '2017-07-01'
@@ -149,12 +151,12 @@ const TAX_SETTINGS = {
   tcsNumber: {
     group: 'Collected and deducted',
     label: 'GST number for tax collected',
-    help: 'The platform’s registration as a collector of tax, whose 14th character is C: it stands in table 14 of the suppliers’ GSTR-1. Empty: the platform’s own GST number, which the portal refuses there.',
+    help: 'The platform’s registrations as a collector of tax, whose 14th character is C, one for each state with commas between them. Tax of a supplier is collected under the number of the supplier’s state, else under the first, which stands in GSTR-8 and in table 14 of the suppliers’ GSTR-1. Empty: the platform’s own GST number, which the portal refuses there.',
     whose: 'installation',
-    kind: 'text',
+    kind: 'list',
     empty: 'The platform’s GST number',
     byMonth: true,
-    form: { isRight: isCollectorGstin, text: 'Please enter a GST number with C as its 14th character' },
+    list: { fault: collectorsFault, kept: collectorsText },
     usual: once(null),
   },
   tds: {
@@ -207,7 +209,7 @@ export type TaxSettingName = keyof typeof TAX_SETTINGS
 export const TAX_SETTING_NAMES = Object.keys(TAX_SETTINGS) as [TaxSettingName, ...TaxSettingName[]]
 export const definitionOf = (name: TaxSettingName): Definition => TAX_SETTINGS[name]
 
-type Values = { switch: boolean; percent: number; rupees: number; text: string }
+type Values = { switch: boolean; percent: number; rupees: number; text: string; list: string }
 /** The type of a setting's values: of a percent parts per million, of an amount paise. */
 export type ValueOf<N extends TaxSettingName> =
   | Values[(typeof TAX_SETTINGS)[N]['kind']]

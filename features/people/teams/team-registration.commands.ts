@@ -3,6 +3,7 @@
 import { stateName, stateOfGstin } from '@wattdesk/base/states'
 import { fail, found } from '@wattdesk/wire/route'
 import type { Services } from '#office/installation/services.ts'
+import { demandTypeOfOwner } from '#office/tax-settings/recipient-type.commands.ts'
 import { callerNow } from '#platform/access/scope.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
@@ -11,7 +12,7 @@ import { recordFinance } from './team-finance-history.store.ts'
 import * as teams from './team-record.store.ts'
 import * as calls from './team-registration.contract.ts'
 import * as store from './team-registration.store.ts'
-import type { RegistrationBody } from './team-registration-body.contract.ts'
+import type { NewRegistration } from './team-registration-body.contract.ts'
 
 const MISSING = 'Registration not found'
 const HAS_ENDED = 'This registration has ended already'
@@ -26,6 +27,7 @@ const replyOf = (r: store.RegistrationRow, first: store.RegistrationRow | undefi
   state: stateOf(r.gstin),
   legalName: r.legalName,
   address: r.address,
+  recipientType: r.recipientType,
   since: r.since.toISOString(),
   until: r.until?.toISOString() ?? null,
   isFirst: r === first,
@@ -41,7 +43,9 @@ export async function shownRegistrations(db: Db | Trx, teamId: number): Promise<
 
 /** The registrations in force as the audit log names them. */
 const auditOf = (rows: readonly store.RegistrationRow[]) => ({
-  registrations: rows.filter(isInForce).map(r => `${r.gstin}, ${r.legalName}, ${r.address}`),
+  registrations: rows
+    .filter(isInForce)
+    .map(r => `${r.gstin}, ${r.legalName}, ${r.address}${r.recipientType ? `, ${r.recipientType}` : ''}`),
 })
 
 /** Changes the registrations of a team that nobody else changes meanwhile. */
@@ -74,7 +78,7 @@ export const addRegistration = (
   services: Services,
   caller: Caller,
   teamId: number,
-  body: RegistrationBody,
+  body: NewRegistration,
 ): Promise<calls.TeamRegistration> =>
   change(services, caller, teamId, async (trx, before) => {
     const { code, name } = stateOf(body.gstin)
@@ -88,6 +92,7 @@ export const addRegistration = (
       const begin = `Please begin with ${ofAccount}, the GST number of the payout account: without a registration of its own it would count no more.`
       fail(422, begin, { gstin: begin })
     }
+    await demandTypeOfOwner(trx, services, body.recipientType ?? null)
     return store.addLine(trx, teamId, body, { at: services.now(), isEnded: false })
   })
 

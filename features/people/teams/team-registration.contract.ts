@@ -1,5 +1,7 @@
 // The GST registrations of a team, one for each state that it works in (TAX-02, M-2.5). A registration holds from the moment
 // in which it is added until the moment in which it is ended; bills of sessions that began before stay as they are.
+
+import { RECIPIENT_TYPE_NAMES } from '@wattdesk/base/business'
 import { recordId } from '@wattdesk/base/fields'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
@@ -14,6 +16,8 @@ export const TeamRegistration = z
     state: z.object({ code: z.string(), name: z.string() }),
     legalName: z.string(),
     address: z.string(),
+    /** What the team is as a recipient of the platform's commission; null: a regular one. */
+    recipientType: z.enum(RECIPIENT_TYPE_NAMES).nullable(),
     since: z.string(),
     /** null: in force. */
     until: z.string().nullable(),

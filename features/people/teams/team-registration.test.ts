@@ -113,6 +113,38 @@ test.each([
   expect(await list(teamId)).toEqual([])
 })
 
+test('a unit in a Special Economic Zone: without payment of tax only while the platform has a letter of undertaking', async () => {
+  const teamId = await newTeam('Zone')
+  expect(await add(teamId, MAHARASHTRA, { recipientType: 'SEZ' })).toMatchObject({
+    status: 422,
+    errors: { recipientType: 'Please select a recipient type' },
+  })
+  const refused = await add(teamId, MAHARASHTRA, { recipientType: 'SEZWOP' })
+  expect([refused.status, refused.errors?.recipientType]).toEqual([
+    422,
+    expect.stringContaining('letter of undertaking'),
+  ])
+  expect((await add(teamId, MAHARASHTRA, { recipientType: 'SEZWP' })).data).toMatchObject({ recipientType: 'SEZWP' })
+  // A company's own letter is not that of the platform.
+  const letter = async (companyId: number | null) =>
+    t.db
+      .insertInto('taxSetting')
+      .values({
+        companyId,
+        name: 'lut',
+        since: '2026-04-01',
+        value: '"AD2404260000001"',
+        setAt: new Date(),
+        setBy: null,
+      })
+      .execute()
+  await letter(t.world.one.companyId)
+  expect((await add(teamId, KARNATAKA, { recipientType: 'SEZWOP' })).status).toBe(422)
+  await letter(null)
+  expect((await add(teamId, KARNATAKA, { recipientType: 'SEZWOP' })).data).toMatchObject({ recipientType: 'SEZWOP' })
+  expect((await add(teamId, GUJARAT)).data).toMatchObject({ recipientType: null })
+})
+
 test('two people add a registration of one state at once: one is added', async () => {
   const teamId = await newTeam('At once')
   const answers = await Promise.all([MAHARASHTRA, OTHER_OF_MAHARASHTRA, MAHARASHTRA].map(gstin => add(teamId, gstin)))

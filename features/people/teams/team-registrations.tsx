@@ -3,6 +3,7 @@ import Add from '@mui/icons-material/Add'
 import Ended from '@mui/icons-material/EventBusyOutlined'
 import { Box, Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
+import { RECIPIENT_TYPES as RECIPIENT_TYPE_TEXTS } from '@wattdesk/base/business'
 import { call, query } from '@wattdesk/wire/call'
 import { useMemo, useState } from 'react'
 import type { Action } from '#kit/actions.tsx'
@@ -31,6 +32,15 @@ const columns: readonly Column<TeamRegistration>[] = [
   { field: 'state', header: 'State', sort: false, minWidth: 140, value: stateText },
   { field: 'legalName', header: 'Legal Name', sort: false, minWidth: 160 },
   { field: 'address', header: 'Address', sort: false, minWidth: 180, flex: 1.4 },
+  {
+    field: 'recipientType',
+    header: 'Recipient Type',
+    sort: false,
+    minWidth: 160,
+    hidden: true,
+    inFiles: true,
+    value: r => (r.recipientType ? RECIPIENT_TYPE_TEXTS[r.recipientType] : null),
+  },
   { field: 'isFirst', header: 'First', sort: false, minWidth: 70, flex: 0.4, value: r => (r.isFirst ? 'Yes' : 'No') },
   { field: 'since', header: 'Since', kind: 'time', sort: false, minWidth: 140 },
   { field: 'until', header: 'Until', kind: 'time', sort: false, minWidth: 140, hidden: true, inFiles: true },
@@ -63,6 +73,8 @@ const ending = (teamId: number): Action<TeamRegistration> => ({
   refreshes,
 })
 
+const OWNER_TYPE_HELP =
+  'Not specified: a regular recipient. The commission of a unit in a Special Economic Zone is invoiced with IGST; without tax only while the platform has a letter of undertaking.'
 const Input = recordInputs(registrationFields)
 const blank: RegistrationValues = recordValues(registrationFields)
 function NewRegistration({ teamId, onClose }: { teamId: number; onClose: () => void }) {
@@ -86,6 +98,7 @@ function NewRegistration({ teamId, onClose }: { teamId: number; onClose: () => v
       <Input name="gstin" autoComplete="off" />
       <Input name="legalName" autoComplete="off" />
       <Input name="address" autoComplete="off" />
+      <Input name="recipientType" help={OWNER_TYPE_HELP} />
     </Form>
   )
 }

@@ -424,6 +424,7 @@ describe('the form', () => {
       state: { code: '27', name: 'Maharashtra' },
       legalName: 'Volt Works LLP',
       address: 'Pune',
+      recipientType: null,
       since: '2026-11-01T10:00:00.000Z',
       until: null,
       isFirst: true,

@@ -7,8 +7,11 @@ import { balanceOf, trialBalance } from '#money/ledger/account.store.ts'
 import type { AccountKind } from '#money/ledger/ledger.rules.ts'
 import { addEntry } from '#office/tax-settings/tax-setting.store.ts'
 import type { TaxSettingName, TaxValue } from '#office/tax-settings/tax-setting.words.ts'
+import { recordFinance } from '#people/teams/team-finance-history.store.ts'
+import { addLine } from '#people/teams/team-registration.store.ts'
 import { byProduct } from '#platform/audit/audit-log.ts'
 import type { CommissionDocument, CommissionRow } from '#settlement/commission-invoices/commission-invoice.contract.ts'
+import * as words from '#settlement/commission-invoices/commission-lines.rules.ts'
 import type { PayoutDetail } from '#settlement/payouts/payout.contract.ts'
 import { recomputesToSame } from '#settlement/payouts/payout-proof.store.ts'
 import * as read from '#settlement/payouts/payout-read.store.ts'
@@ -391,6 +394,49 @@ test('documents name the holder of the GST number: by the registration, and that
   expect(above?.gstin).toBeTruthy()
   expect((await documents('2025-09', below))[0]?.recipient.gstin).toBe(above?.gstin)
   expect((await certificate(below)).data.owner.gstin).toBe(above?.gstin)
+})
+
+test('owners that are units in a Special Economic Zone: integrated tax in the platform’s own state, none under its letter', async () => {
+  const unit = '24AAPFU0939F1Z1'
+  const of = async (recipientType: 'SEZWP' | 'SEZWOP' | null) => {
+    const o = await owner({ gst: unit, pan: 'AAPFU0939F' })
+    await t.db.transaction().execute(async trx => {
+      const at = new Date('2025-09-01T00:00:00Z')
+      await addLine(
+        trx,
+        o.teamId,
+        { gstin: unit, legalName: 'Zone Sites', address: 'Road, 382010', recipientType },
+        { at, isEnded: false },
+      )
+      await recordFinance(trx, [o.teamId], at)
+    })
+    await billed(t, session(o, '2025-09-10', { supplier: { gstin: unit, place: '24' } }))
+    await run('2025-09', o)
+    const p = await made('2025-09', o)
+    const [document, ...others] = await documents('2025-09', o)
+    expect(others).toEqual([])
+    if (!document) throw new Error('There is no invoice of the commission')
+    const { taxable, cgst, sgst, igst, rounding, recipient } = document
+    expect(paise(cgst + sgst + igst + rounding)).toBe(BigInt(p.taxOnCommissionPaise))
+    return { document, recipient, taxable, heads: [cgst, sgst, igst], taxPaise: p.taxOnCommissionPaise }
+  }
+  const regular = await of(null)
+  const [half = 0] = regular.heads
+  expect(regular.heads).toEqual([half, half, 0])
+  const withTax = await of('SEZWP')
+  expect([withTax.taxable, withTax.heads]).toEqual([regular.taxable, [0, 0, withTax.taxPaise / 100]])
+  expect([withTax.taxPaise, withTax.recipient.sez]).toEqual([regular.taxPaise, 'SEZWP'])
+  // Without a letter of undertaking of the platform there is tax.
+  expect(await of('SEZWOP')).toMatchObject({ heads: withTax.heads, recipient: { sez: 'SEZWP' } })
+  await set('lut', '2025-09-30', 'AD2409250000001')
+  const without = await of('SEZWOP')
+  expect(without).toMatchObject({ heads: [0, 0, 0], taxPaise: 0, taxable: regular.taxable })
+  expect(without.recipient).toMatchObject({ sez: 'SEZWOP', lut: 'AD2409250000001' })
+  expect(words.recipientOf(without.document)).toContainEqual([
+    'SEZ',
+    'Supply to SEZ unit or SEZ developer for authorised operations under letter of undertaking AD2409250000001 without payment of integrated tax',
+  ])
+  expect(words.figuresOf(without.document).map(f => f.label)).toEqual(['Taxable value', 'IGST 0 %', 'Total'])
 })
 
 /**

@@ -1,4 +1,5 @@
 // Writes the documents of a month's commission in the transaction of its payout, with the numbers that they take (M-8).
+import type { RecipientType } from '@wattdesk/base/business'
 import type { Services } from '#office/installation/services.ts'
 import type { Supplier } from '#office/installation/supplier.contract.ts'
 import type { Trx } from '#platform/db/db.ts'
@@ -14,7 +15,7 @@ type OfPayout = {
   teamId: number
   month: string
   platform: Supplier
-  owner: { name: string; address: string; state: string; gstin: string | null }
+  owner: { name: string; address: string; state: string; gstin: string | null; recipientType: RecipientType | null }
   sac: string
   /** As the setting has it. */
   series: string
@@ -63,6 +64,7 @@ export async function writeDocuments(
       recipientName: owner.name,
       recipientAddress: owner.address,
       recipientGstin: owner.gstin,
+      recipientType: owner.recipientType,
       placeOfSupply: states.place ?? null,
       figures,
     })

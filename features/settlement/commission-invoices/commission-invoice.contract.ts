@@ -5,7 +5,7 @@ import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
 import { EInvoice } from '#settlement/e-invoices/e-invoice.contract.ts'
-import { DocumentState, documentHeads } from '#settlement/invoices/tax-document.contract.ts'
+import { DocumentState, documentHeads, zoneFields } from '#settlement/invoices/tax-document.contract.ts'
 
 const int = () => z.number().int()
 const kind = z.enum(['Invoice', 'Credit note'])
@@ -31,7 +31,7 @@ export const CommissionDocument = z
       gstin: z.string().nullable(),
       state: DocumentState,
     }),
-    recipient: z.object({ name: z.string(), address: z.string(), gstin: z.string().nullable() }),
+    recipient: z.object({ name: z.string(), address: z.string(), gstin: z.string().nullable(), ...zoneFields }),
     placeOfSupply: DocumentState,
     sac: z.string(),
     lines: z.array(

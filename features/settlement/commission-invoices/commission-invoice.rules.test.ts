@@ -124,11 +124,13 @@ test('together the documents are commission and tax of the payout, and their hea
 })
 
 test.each([
-  ['24AACCK3955D1ZS', { gstin: '29AACCC6636P1Z1', state: 'Gujarat' }, '24', '29'],
-  ['24AACCK3955D1ZS', { gstin: null, state: 'Gujarat' }, '24', '24'],
-  ['24AACCK3955D1ZS', { gstin: null, state: 'Nowhere' }, '24', '24'],
-])('the platform %s supplies %o from %s in %s', (gstin, owner, supplier, place) => {
-  expect(statesOf(gstin, owner)).toEqual({ supplier, place })
+  ['24AACCK3955D1ZS', { gstin: '29AACCC6636P1Z1', state: 'Gujarat' }, '24', '29', true],
+  ['24AACCK3955D1ZS', { gstin: null, state: 'Gujarat' }, '24', '24', false],
+  ['24AACCK3955D1ZS', { gstin: null, state: 'Nowhere' }, '24', '24', false],
+  // A unit in a Special Economic Zone of the platform's own state.
+  ['24AACCK3955D1ZS', { gstin: '24AAPFU0939F1Z1', state: '', recipientType: 'SEZWP' as const }, '24', '24', true],
+])('the platform %s supplies %o from %s in %s, across states: %s', (gstin, owner, supplier, place, isAcross) => {
+  expect(statesOf(gstin, owner)).toEqual({ supplier, place, isAcross })
 })
 
 test.each([

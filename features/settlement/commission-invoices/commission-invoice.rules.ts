@@ -1,6 +1,7 @@
 // The documents of a month's commission (M-8): an invoice for the part of the month, and a credit note for each earlier
 // month whose commission its corrections lower. Together they are the commission and the tax of the payout, to the paisa. Pure;
 // amounts in paise.
+import type { RecipientType } from '@wattdesk/base/business'
 import type { Mode } from '@wattdesk/base/mode'
 import { type Paise, type Ppm, round } from '@wattdesk/base/money'
 import { stateCode, stateOfGstin } from '@wattdesk/base/states'
@@ -150,14 +151,18 @@ export function headsOf(documents: readonly DocumentFigures[]): DocumentHeads {
   }
 }
 
-/** Two-digit codes: the owner's by GST number, else by address; an owner of an unknown state is supplied where the platform is. */
+/**
+ * Two-digit codes: the owner's by GST number, else by address; an owner of an unknown state is supplied where the platform is, and a
+ * unit in a Special Economic Zone across states.
+ */
 export function statesOf(
   platformGstin: string,
-  owner: { gstin: string | null; state: string },
-): { supplier: string | undefined; place: string | undefined } {
+  owner: { gstin: string | null; state: string; recipientType?: RecipientType | null },
+): { supplier: string | undefined; place: string | undefined; isAcross: boolean } {
   const supplier = stateOfGstin(platformGstin)
   const place = (owner.gstin ? stateOfGstin(owner.gstin) : undefined) ?? stateCode(owner.state) ?? supplier
-  return { supplier, place }
+  const differ = supplier !== undefined && place !== undefined && supplier !== place
+  return { supplier, place, isAcross: Boolean(owner.recipientType) || differ }
 }
 
 const INVOICES = ['PC', 'PK', 'PM', 'PP'] as const

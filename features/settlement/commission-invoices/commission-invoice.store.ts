@@ -1,4 +1,5 @@
 // Documents of the commission as they are written: only added to, their numbers taken in the transaction of the payout (M-8).
+import type { RecipientType } from '@wattdesk/base/business'
 import { sql } from 'kysely'
 import type { Trx } from '#platform/db/db.ts'
 import type { DocumentFigures } from './commission-invoice.rules.ts'
@@ -20,6 +21,7 @@ type NewDocument = {
   recipientName: string
   recipientAddress: string
   recipientGstin: string | null
+  recipientType: RecipientType | null
   placeOfSupply: string | null
   sac: string
   isTaxDeducted: boolean

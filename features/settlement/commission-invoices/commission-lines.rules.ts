@@ -1,6 +1,7 @@
 // Words and figures of a document of the commission, alike on the page and in the PDF (M-8).
 import { formatRupees } from '@wattdesk/base/money'
 import { formatDate, formatDateTime, monthText } from '@wattdesk/base/time'
+import { zoneFacts } from '#settlement/invoices/special-zone.rules.ts'
 import type { CommissionDocument } from './commission-invoice.contract.ts'
 
 export type Fact = readonly [label: string, value: string | null]
@@ -39,6 +40,7 @@ export const recipientOf = ({ recipient: r }: CommissionDocument): Fact[] => [
   ['Recipient', r.name],
   ['GSTIN', r.gstin],
   ['Address', r.address],
+  ...zoneFacts(r),
 ]
 
 /** The registration at the portal; nothing where there is no number yet. */
@@ -68,7 +70,7 @@ const rateText = ({ lines }: CommissionDocument, share: number): string => {
 }
 export const figuresOf = (d: CommissionDocument): Figure[] => [
   { label: 'Taxable value', amount: formatRupees(d.taxable) },
-  ...(d.igst === 0
+  ...(d.igst === 0 && !d.recipient.sez
     ? [
         { label: `CGST${rateText(d, 0.5)}`, amount: formatRupees(d.cgst) },
         { label: `SGST${rateText(d, 0.5)}`, amount: formatRupees(d.sgst) },

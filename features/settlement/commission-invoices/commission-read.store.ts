@@ -1,5 +1,6 @@
 // Documents of the commission as screens, papers and files read them (M-8). Amounts in paise; in lists those of a credit note are
 // below 0.
+import type { RecipientType } from '@wattdesk/base/business'
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import type { ListQuery } from '@wattdesk/base/paging'
 import { stateName } from '@wattdesk/base/states'
@@ -10,8 +11,10 @@ import { type Columns, endSql, joined, type Keyed, searchSql } from '#platform/d
 import { type ListRows, pageOrExportRows } from '#platform/http/exports.ts'
 import { shownOfCommission } from '#settlement/e-invoices/e-invoice-read.store.ts'
 import { type ShownRow, shownPart } from '#settlement/e-invoices/e-invoice-shown.rules.ts'
+import { zoneOf } from '#settlement/invoices/special-zone.rules.ts'
 import type { CommissionDocument, CommissionRow } from './commission-invoice.contract.ts'
 import type { CommissionLine } from './commission-invoice.rules.ts'
+import { letterOfPlatform } from './platform.store.ts'
 
 type Heads = {
   taxable: number
@@ -100,6 +103,8 @@ type Stored = Omit<Row, 'corrects' | 'teamName'> & {
   supplierAddress: string | null
   supplierState: string | null
   recipientAddress: string
+  recipientType: RecipientType | null
+  lut: string | null
   lines: CommissionLine[]
   isTaxDeducted: boolean
   isTaxWithin: boolean
@@ -112,7 +117,7 @@ const stored = async (db: Db, where: RawBuilder<boolean>): Promise<Stored[]> =>
   (
     await sql<Stored>`select d.document_id, d.kind, d.number, d.dated, to_char(d.month, 'YYYY-MM') as month, p.payout_id, d.team_id,
         d.gstin, d.supplier_name, d.supplier_address, d.supplier_state, d.recipient_name, d.recipient_address, d.recipient_gstin,
-        d.place_of_supply, d.sac, d.lines, d.is_tax_deducted, d.is_tax_within, to_char(c.month, 'YYYY-MM') as corrects_month,
+        d.recipient_type, case when d.recipient_type = 'SEZWOP' then ${letterOfPlatform(sql`d.month`)} end as lut, d.place_of_supply, d.sac, d.lines, d.is_tax_deducted, d.is_tax_within, to_char(c.month, 'YYYY-MM') as corrects_month,
         o.number as corrects_number, o.dated as corrects_dated, ${shownOfCommission(sql`d.document_id`)} as e_invoice, ${heads(sql`1`)}
       from commission_document d join payout p on p.payout_no = d.payout_no
         left join payout c on c.payout_no = d.corrects_payout_no
@@ -133,7 +138,12 @@ const documentOf = (d: Stored, businessZone: string): CommissionDocument => ({
       ? null
       : { number: d.correctsNumber, date: d.correctsDated?.toISOString() ?? null, month: d.correctsMonth },
   supplier: { name: d.supplierName, address: d.supplierAddress, gstin: d.gstin, state: stateOf(d.supplierState) },
-  recipient: { name: d.recipientName, address: d.recipientAddress, gstin: d.recipientGstin },
+  recipient: {
+    name: d.recipientName,
+    address: d.recipientAddress,
+    gstin: d.recipientGstin,
+    ...zoneOf(d.recipientType, d.lut),
+  },
   placeOfSupply: stateOf(d.placeOfSupply),
   sac: d.sac,
   lines: d.lines.map(l => ({ kind: l.kind, amount: rupees(l.paise), ratePercent: l.ratePpm / 10_000 })),

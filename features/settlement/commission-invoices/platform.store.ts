@@ -14,6 +14,10 @@ async function suppliedBy(db: Db | Trx, of: RawBuilder<boolean>, at: Date): Prom
   return found ? supplierOf(found) : undefined
 }
 
+/** SQL: the platform's letter of undertaking on the last day of a month, by which the commission of the month goes; null where none holds. */
+export const letterOfPlatform = (month: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`lut_on((select g.id from team g where g.company_type = 'GP'), (${month} + interval '1 month' - interval '1 day')::date)`
+
 /**
  * The business that a team is to the tax office at a time, with its legal name and address: the first registration, or the
  * number of the payout account, of the team or of the nearest team above that has one. undefined where that is the platform, or
@@ -27,6 +31,23 @@ export async function businessThen(
 ): Promise<Supplier | undefined> {
   const found = await suppliedBy(db, sql<boolean>`t.id = ${teamId}`, at)
   return found && pans.includes(panOfGstin(found.gstin)) ? undefined : found
+}
+
+/**
+ * The business that a month's commission is invoiced to. A unit in a Special Economic Zone is one without payment of tax only while
+ * the platform's letter of undertaking holds.
+ */
+export async function recipientOfCommission(
+  db: Db | Trx,
+  teamId: number,
+  { month, end }: { month: string; end: Date },
+  platform: Pick<PlatformThen, 'pans'>,
+): Promise<Supplier | undefined> {
+  // The last moment of the month: a record of that moment holds.
+  const found = await businessThen(db, teamId, new Date(end.getTime() - 1), platform)
+  if (found?.recipientType !== 'SEZWOP') return found
+  const { rows } = await sql<{ lut: string | null }>`select ${letterOfPlatform(sql`${month}::date`)} as lut`.execute(db)
+  return { ...found, recipientType: rows[0]?.lut ? 'SEZWOP' : 'SEZWP' }
 }
 
 /** As of a time. `setting`: the platform company of the settings. */

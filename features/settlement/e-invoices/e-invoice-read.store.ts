@@ -121,7 +121,7 @@ export async function ownDocument(db: Db, eInvoiceId: number): Promise<OwnDocume
     from e_invoice e join invoice i on i.invoice_id = e.invoice_id left join invoice o on o.invoice_id = i.of_invoice_id
     where e.e_invoice_id = ${eInvoiceId}
     union all select e.type, e.number, e.dated, e.gstin, d.supplier_name, d.supplier_address, d.recipient_name, d.recipient_gstin,
-      d.recipient_address, d.place_of_supply, null, d.sac, d.lines::json, d.is_tax_within, d.taxable_paise, d.cgst_paise, d.sgst_paise,
+      d.recipient_address, d.place_of_supply, d.recipient_type, d.sac, d.lines::json, d.is_tax_within, d.taxable_paise, d.cgst_paise, d.sgst_paise,
       d.igst_paise, d.rounding_paise, d.total_paise, o.number, o.dated, ${knownPins(sql`d.recipient_gstin`)}
     from e_invoice e join commission_document d on d.document_id = e.commission_document_id
       left join commission_document o on o.document_id = d.of_document_id

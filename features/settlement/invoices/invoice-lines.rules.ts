@@ -1,11 +1,11 @@
 // The words and figures of an invoice or of one of its notes, alike on the page and in the PDF (D-INV-1), in the language of
 // the reader.
-import type { RecipientType } from '@wattdesk/base/business'
 import { zoneName } from '@wattdesk/base/time'
 import { type Figures, figuresOf as figuresIn } from '@wattdesk/words/figures'
 import * as english from '@wattdesk/words/made/en-invoice'
 import type { InvoiceWords } from '@wattdesk/words/made/load-invoice'
 import type { Invoice, InvoiceNote } from './invoice.contract.ts'
+import { zoneFacts } from './special-zone.rules.ts'
 
 /** The texts and figures of a language. */
 export type InvoiceSpeech = { words: InvoiceWords; figures: Figures }
@@ -68,13 +68,6 @@ export const supplierOf = ({ words }: InvoiceSpeech, { supplier: s }: Invoice): 
   [words.address, s.address],
   [words.state, stateText(s.state)],
 ]
-/** The endorsement of rule 46, which stands in English whatever the language is. */
-const sezText = (sez: RecipientType, lut: string | undefined): string =>
-  `Supply to SEZ unit or SEZ developer for authorised operations ${
-    sez === 'SEZWP'
-      ? 'on payment of integrated tax'
-      : `under letter of undertaking${lut ? ` ${lut}` : ''} without payment of integrated tax`
-  }`
 export const recipientOf = ({ words }: InvoiceSpeech, { recipient: r }: Invoice): Fact[] => [
   [words.customer, r.name],
   ...(r.business
@@ -82,7 +75,7 @@ export const recipientOf = ({ words }: InvoiceSpeech, { recipient: r }: Invoice)
         [words.gstin, r.business.gstin],
         [words.address, r.business.address],
         [words.state, stateText(r.business.state)],
-        ...(r.business.sez ? [['SEZ', sezText(r.business.sez, r.business.lut)]] : []),
+        ...zoneFacts(r.business),
       ] as Fact[])
     : []),
   [words.email, r.email],
@@ -131,7 +124,7 @@ export function figuresOf({ words, figures }: InvoiceSpeech, invoice: Invoice, n
   const whole = percent(invoice.ratePercent)
   const half = percent(invoice.ratePercent / 2)
   const heads: (readonly [string, number])[] =
-    f.igst !== 0
+    f.igst !== 0 || invoice.recipient.business?.sez
       ? [[words.igst(whole), f.igst]]
       : [
           [words.cgst(half), f.cgst],

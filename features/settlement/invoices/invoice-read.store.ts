@@ -4,6 +4,7 @@ import { rupeesFromPaise } from '@wattdesk/base/money'
 import { stateName, stateOfGstin } from '@wattdesk/base/states'
 import { isLanguage, USUAL } from '@wattdesk/words/language'
 import { sql } from 'kysely'
+import { letterAt } from '#charging/billing/payer.store.ts'
 import { shownType } from '#charging/sessions/shown-type.store.ts'
 import { type ShownEvse, shownEvseSql } from '#fleet/stations/evse.store.ts'
 import { sessionSeconds } from '#fleet/stations/session-length.rules.ts'
@@ -13,6 +14,7 @@ import { shownOfInvoice } from '#settlement/e-invoices/e-invoice-read.store.ts'
 import { type ShownRow, shownPart } from '#settlement/e-invoices/e-invoice-shown.rules.ts'
 import type { Invoice, InvoiceNote } from './invoice.contract.ts'
 import { getsInvoice } from './invoice.store.ts'
+import { zoneOf } from './special-zone.rules.ts'
 
 type Paper = {
   kind: 'invoice' | InvoiceNote['kind']
@@ -97,7 +99,7 @@ export async function invoiceOf(
   const { rows } = await sql<Row>`
     select i.transaction_id, i.gstin, i.supplier_name, i.supplier_address, i.supplier_state, i.place_of_supply,
       i.recipient_name, i.recipient_email, i.recipient_phone, i.recipient_gstin, i.recipient_address, i.recipient_type,
-      case when i.recipient_type = 'SEZWOP' then lut_on(i.company_id, (t.started_at at time zone 'Asia/Kolkata')::date) end as lut, i.sac, i.rate_ppm, i.energy_wh, t.chargepoint_id,
+      case when i.recipient_type = 'SEZWOP' then ${letterAt(sql`i.company_id`, sql`t.started_at`)} end as lut, i.sac, i.rate_ppm, i.energy_wh, t.chargepoint_id,
       t.chargepoint_name, t.connector_id, ${shownEvseSql('t')}, t.started_at, t.stopped_at, ${shownType} as payment_type, t.payment_id,
       coalesce((select s.language from pay_session s where s.transaction_id = t.transaction_id limit 1),
         (select d.language from driver d where d.id = t.driver_id)) as language,
@@ -137,8 +139,7 @@ export async function invoiceOf(
           gstin: r.recipientGstin,
           address: r.recipientAddress,
           state: stateOf(stateOfGstin(r.recipientGstin) ?? null),
-          ...(r.recipientType && { sez: r.recipientType }),
-          ...(r.lut && { lut: r.lut }),
+          ...zoneOf(r.recipientType, r.lut),
         },
       }),
     },

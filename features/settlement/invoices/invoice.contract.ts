@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { shownEvse } from '#fleet/stations/evse.contract.ts'
 import { MailBody } from '#office/mail/mail-body.contract.ts'
 import { EInvoice } from '#settlement/e-invoices/e-invoice.contract.ts'
+import { zoneFields } from './tax-document.contract.ts'
 
 const State = z.object({ code: z.string(), name: z.string() }).nullable()
 /** On a note, figures are the amounts that it takes away or adds, above 0. */
@@ -61,10 +62,7 @@ export const Invoice = z
           gstin: z.string(),
           address: z.string().nullable(),
           state: State,
-          /** Left out where the business is no unit in a Special Economic Zone. */
-          sez: z.enum(['SEZWP', 'SEZWOP']).optional(),
-          /** The letter of undertaking under which the supply is without tax. */
-          lut: z.string().optional(),
+          ...zoneFields,
         })
         .optional(),
     }),

@@ -55,8 +55,9 @@ export function commissionPapers(
     address: business?.address ?? addressLine({ ...party, zipcode: party.zipCode }),
     state: party.state,
     gstin: business?.gstin ?? null,
+    recipientType: business?.recipientType ?? null,
   }
-  const { supplier, place } = statesOf(platform.gstin, owner)
+  const { isAcross } = statesOf(platform.gstin, owner)
   const isWithin = isTaxWithin(termsFor(terms, true))
   return {
     companyId,
@@ -75,7 +76,7 @@ export function commissionPapers(
       fixedPpm: terms.chargerTaxPpm,
       unitPpm: terms.payoutTaxPpm,
       isTaxWithin: isWithin,
-      isAcross: supplier !== undefined && place !== undefined && supplier !== place,
+      isAcross,
     }),
   }
 }

@@ -2,13 +2,15 @@
 // and the balance carried from the month before (M-3, D-PO-1).
 import { sql } from 'kysely'
 import { closedUntilSql } from '#money/ledger/book-date.store.ts'
+import type { Supplier } from '#office/installation/supplier.contract.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db, Trx } from '#platform/db/db.ts'
+import { recipientOfCommission } from '#settlement/commission-invoices/platform.store.ts'
 import type { KeptAccount } from './allocation.rules.ts'
 import { type ByCharger, type DueBills, dueByCharger } from './bills-due.store.ts'
 import { NOTHING_BROUGHT } from './month.rules.ts'
 import type { Installation, MonthSettings } from './payout-commission.rules.ts'
-import { type FinanceThen, keptTerms } from './payout-terms.rules.ts'
+import { type FinanceThen, type KeptTerms, keptTerms } from './payout-terms.rules.ts'
 import type { Period } from './period.rules.ts'
 import type { ChargerFacts, MonthFacts, Party } from './reckoning.rules.ts'
 import { type CarriedBase, carriedAfter, type KeptTaxes } from './tax-taken.rules.ts'
@@ -146,7 +148,15 @@ export async function givenUntil(db: Db | Trx, teamId: number, { month, end }: P
   return { givenPaise: BigInt(credit + borne), refundsBornePaise: BigInt(borne) }
 }
 
-export type Read = MonthFacts & { waitsFrom: Date | null; settings: MonthSettings }
+export type Read = MonthFacts & {
+  waitsFrom: Date | null
+  settings: MonthSettings
+  /** That the owner is to the tax office, where the commission is invoiced; undefined: none. */
+  business: Supplier | undefined
+}
+/** The commission of a unit in a Special Economic Zone without payment of tax has none, whatever the team's finance says. */
+const withoutTax = (terms: KeptTerms, business: Supplier | undefined): KeptTerms =>
+  business?.recipientType === 'SEZWOP' ? { ...terms, chargerTaxPpm: 0, payoutTaxPpm: 0 } : terms
 /** All facts for a team's month, with its bills from `bring`; undefined where the team does not exist. */
 export async function readMonth(
   db: Db | Trx,
@@ -162,9 +172,14 @@ export async function readMonth(
   const taxes = await taxTermsOf(db, teamId, period, of, settings, before.carriedBase)
   const due = { teamId, end: period.end, billsFrom: before.billsFrom, counting: taxes?.counting }
   const { waitsFrom, bases, ...brought } = await bring(due)
-  const { terms, ...facts } = await factsOf(db, teamId, period, of.zone, then, brought)
+  const business = settings.settingOf('commissionInvoices')
+    ? await recipientOfCommission(db, teamId, period, settings.platform)
+    : undefined
+  const { terms: saved, ...facts } = await factsOf(db, teamId, period, of.zone, then, brought)
+  const terms = withoutTax(saved, business)
   return {
     ...facts,
+    business,
     terms: settings.settingOf('commissionIncludesTax') ? { ...terms, commissionIncludesTax: true } : terms,
     ...(taxes && bases && { taxes: { ...taxes, bases } }),
     carriedInPaise: BigInt(before.carriedOutPaise),

@@ -11,7 +11,6 @@ import { act } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { writeDocuments } from '#settlement/commission-invoices/commission-invoice.commands.ts'
 import { headsOf } from '#settlement/commission-invoices/commission-invoice.rules.ts'
-import { businessThen } from '#settlement/commission-invoices/platform.store.ts'
 import { issueDocuments } from '#settlement/invoices/invoice.commands.ts'
 import { type DueBills, lookUpByKey, settleDue } from './bills-due.store.ts'
 import { NOT_OVER } from './payout.contract.ts'
@@ -50,9 +49,7 @@ const makePayout = (services: Running, by: audit.By, teamId: number, period: Per
     const late = new Date(at.getTime() - LATE_MS)
     const billsFrom = facts.waitsFrom !== null && facts.waitsFrom < late ? facts.waitsFrom : late
     const payoutId = payoutIdFor(period.month, teamId)
-    const monthEnd = new Date(period.end.getTime() - 1)
-    const business = await businessThen(trx, teamId, monthEnd, facts.settings.platform)
-    const papers = commissionPapers(facts, figures, business)
+    const papers = commissionPapers(facts, figures, facts.business)
     const terms = papers === 'no GST number' ? { ...facts.terms, lacksCommissionInvoice: true as const } : facts.terms
     const documents = typeof papers === 'object' ? papers : undefined
     await store.insert(trx, {

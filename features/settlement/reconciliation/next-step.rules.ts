@@ -37,6 +37,8 @@ const STEPS: Readonly<Record<string, string>> = {
   'refused by the portal':
     'Correct what the portal names and register it again under Tax papers, E-invoices, or leave it without IRN there',
   'no GSTIN': 'Add the GSTIN of this state on the Finance tab of the team; it holds for sessions that begin afterwards',
+  'no collector':
+    'Add the platform’s number of this state under Tax papers, Settings, GST number for tax collected; until then the first number files it',
   'late bill': LATE_STEP,
   'late correction': LATE_STEP,
   'late invoice': LATE_STEP,

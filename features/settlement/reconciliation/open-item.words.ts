@@ -13,6 +13,7 @@ export const MONTH_KINDS = [
   'invoiceHoles',
   'withoutIrn',
   'unregistered',
+  'withoutCollector',
   'strays',
   'reports',
   'refundsFailed',
@@ -23,7 +24,7 @@ export const MONTH_KINDS = [
   'payoutsPending',
 ] as const
 /** Lines that hold back no closing: whether what stands there is in order, the accountant decides. */
-export const ADVICE: readonly OpenKind[] = ['unregistered']
+export const ADVICE: readonly OpenKind[] = ['unregistered', 'withoutCollector']
 /** What belongs to a month by its nature and came after its closing (M-8): listed beside the lines, and no line of its own. */
 export const LATE_KIND = 'late'
 export const OPEN_KINDS = [...CLEARING_KINDS, ...MONTH_KINDS, LATE_KIND] as const
@@ -76,6 +77,11 @@ export const OPEN_WORDS: Readonly<Record<OpenKind, Line>> = {
     'Charge points without GSTIN',
     'Does every charge point stand in a state where its team, or a team above, has a GSTIN? Your accountant decides: this holds back no closing.',
     'Every charge point stands in a state with a GSTIN',
+  ),
+  withoutCollector: line(
+    'States without a collector’s GSTIN',
+    'Does the platform, where it collects tax under several GSTINs, have one in the state of each supplier? Your accountant decides: this holds back no closing.',
+    'Tax is collected under a GSTIN of each supplier’s state',
   ),
   strays: line(
     'Payments without session',

@@ -5,6 +5,7 @@ import type { Trx } from '#platform/db/db.ts'
 import { numberStartSql } from '#settlement/invoices/invoice-number.store.ts'
 import { runFor } from '#settlement/payouts/payout-until.store.ts'
 import { type Books, isInBooksScope, teamsOf } from './books.store.ts'
+import { withoutCollector } from './open-collectors.store.ts'
 import { notRun, unpaid, unposted, unsettled, withoutInvoice } from './open-ended.store.ts'
 import { withoutIrn } from './open-irn.store.ts'
 import type { MonthKind } from './open-item.words.ts'
@@ -62,6 +63,8 @@ export function monthItem(kind: MonthKind, books: Books, period: Period | null, 
       return withoutIrn(books, period, zone)
     case 'unregistered':
       return unregistered(teams, period)
+    case 'withoutCollector':
+      return withoutCollector(books, period)
     case 'strays':
       return waiting(books, within(sql`coalesce(y.captured_at, y.created_at)`, period))
     case 'reports':

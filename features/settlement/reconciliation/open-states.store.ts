@@ -14,7 +14,7 @@ const folded = (text: Fragment): Fragment => sql`regexp_replace(replace(lower(${
 const isSpelled = (text: Fragment): Fragment =>
   sql`s.spelling in (${folded(text)}, regexp_replace(${folded(text)}, '^(stateof|unionterritoryof)|state$', ''))`
 /** The states of GST numbers by the first two digits, former states by those that they became. */
-const DIGITS = sql`json_each_text(${JSON.stringify(
+export const DIGITS = sql`json_each_text(${JSON.stringify(
   Object.fromEntries(
     Array.from({ length: 40 }, (_, n) => String(n).padStart(2, '0')).flatMap(digits => {
       const code = stateOfGstin(digits)

@@ -97,7 +97,8 @@ function useChoice({ methods, amounts }: PayPlace, opened: WalletPass | undefine
   const [other, setOther] = useState('')
   const [pass, setPass] = useState<WalletPass | undefined>(opened)
   const [business, setBusiness] = useState<Business>({ gstin: '', legalName: '', businessAddress: '' })
-  return { method, setMethod, amount, setAmount, other, setOther, pass, setPass, business, setBusiness }
+  const [sez, setSez] = useState(false)
+  return { method, setMethod, amount, setAmount, other, setOther, pass, setPass, business, setBusiness, sez, setSez }
 }
 type Choice = ReturnType<typeof useChoice>
 
@@ -121,11 +122,11 @@ function PayForm({ at, place, choice, onBegun }: PayFormProps) {
     if (method !== 'free' && !isPaise) return setRefused(words.amountPaise)
     setBusy(true)
     setRefused('')
-    const { business } = choice
+    const { business, sez } = choice
     const more = {
       ...(method !== 'free' && { amount: rupees }),
       ...(pass && { walletToken: pass.token }),
-      ...(Object.values(business).join('').trim() && { business }),
+      ...((sez || Object.values(business).join('').trim()) && { business: { ...business, sez } }),
     }
     askFor(at, { method, ...more }).then(
       begun => onBegun({ ...begun, method }),
@@ -187,7 +188,7 @@ function PayForm({ at, place, choice, onBegun }: PayFormProps) {
 }
 
 /** The business that the invoice is for; without one the driver is a consumer. */
-function ForBusiness({ choice: { business, setBusiness } }: { choice: Choice }) {
+function ForBusiness({ choice: { business, setBusiness, sez, setSez } }: { choice: Choice }) {
   const { words } = useSpeech()
   return (
     <details>
@@ -198,6 +199,9 @@ function ForBusiness({ choice: { business, setBusiness } }: { choice: Choice }) 
           <input value={business[name]} onChange={e => setBusiness({ ...business, [name]: e.target.value })} />
         </label>
       ))}
+      <label>
+        <input type="checkbox" checked={sez} onChange={() => setSez(!sez)} /> {words.sezUnit}
+      </label>
     </details>
   )
 }

@@ -35,7 +35,7 @@ export type OrderRequest = {
   stopToken: string
   walletToken?: string | undefined
   /** The business that the invoice is for. */
-  business?: Business | undefined
+  business?: (Business & { sez?: boolean | undefined }) | undefined
 }
 
 /**
@@ -135,6 +135,7 @@ const ask = (
       gstin: business?.gstin ?? null,
       legalName: business?.legalName ?? null,
       businessAddress: business?.businessAddress ?? null,
+      recipientType: business?.sez ? 'SEZWP' : null,
       createdAt: now,
       expiresAt,
     })

@@ -16,7 +16,7 @@ type New = Pick<
   | ('companyId' | 'teamId' | 'chargepointPk' | 'chargepointId' | 'connectorId' | 'method' | 'amountPaise')
   | ('stopTokenHash' | 'driverId' | 'language' | 'createdAt' | 'expiresAt')
 > &
-  Partial<Pick<PaySession, keyof Business>>
+  Partial<Pick<PaySession, keyof Business | 'recipientType'>>
 /** Stores a requested session, which waits for its money. Its public id has 128 random bits. */
 export async function create(db: Db | Trx, s: New): Promise<PaySession> {
   const publicId = randomBytes(16).toString('base64url')

@@ -63,7 +63,7 @@ const newToken = (): string => {
  */
 export async function askFor(
   at: At,
-  asked: { amount?: number; method: Method; walletToken?: string; business?: Business },
+  asked: { amount?: number; method: Method; walletToken?: string; business?: Business & { sez: boolean } },
 ): Promise<{ own: OwnPaySession; order: PayOrder | null }> {
   const stopToken = newToken()
   const { data } = await call(placeOrder, { params: params(at), body: { ...asked, stopToken } })

@@ -126,6 +126,8 @@ const PayBusiness = z.object(
       .refine(isGstinOfState, told.wrongGstin),
     legalName: ofBusiness(LONGEST_BUSINESS.legalName),
     businessAddress: ofBusiness(LONGEST_BUSINESS.businessAddress),
+    /** The driver states that the GST number is of a unit in a Special Economic Zone, which is billed integrated tax. */
+    sez: z.boolean({ error: told.wholeBusiness }).optional(),
   },
   { error: told.wholeBusiness },
 )

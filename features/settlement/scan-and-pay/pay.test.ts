@@ -801,6 +801,19 @@ test('a driver who gives a business at the payment has the invoice in its name, 
     cgst: 0,
     total: 217.41,
   })
+  // The driver's word for a unit in a Special Economic Zone makes the tax integrated, in the state of the charge point too.
+  const unit = { gstin: '29AAPFU0939F2ZQ', legalName: 'Zone Works', businessAddress: 'Bengaluru', sez: true }
+  const other = await charger()
+  const inZone = await paid(other.id, { business: unit })
+  await end(other, await begin(other, (await remoteStart(other)).idTag))
+  await isIn(inZone, 'finished')
+  await other.close()
+  expect((await call('GET', `session/${inZone}/invoice`)).data).toMatchObject({
+    recipient: { business: { gstin: unit.gstin, sez: 'SEZWP' } },
+    placeOfSupply: { code: '29' },
+    cgst: 0,
+    total: 217.41,
+  })
   // Each of them is refused with words of its own, also in Hindi.
   const { told } = wordsOf('hi')
   const at = `charger/${c.id}/1/order`
@@ -810,6 +823,7 @@ test('a driver who gives a business at the payment has the invoice in its name, 
     [{ gstin: ' ' }, 'business.gstin', 'wholeBusiness'],
     [{ legalName: '' }, 'business.legalName', 'wholeBusiness'],
     [{ businessAddress: 'x'.repeat(301) }, 'business.businessAddress', 'longBusiness'],
+    [{ sez: 'yes' }, 'business.sez', 'wholeBusiness'],
   ] as const) {
     expect(await call('POST', at, asked(more))).toMatchObject({
       status: 422,

@@ -149,8 +149,18 @@ test('the working papers end with a line of sums', async () => {
     data: {
       month: '2025-10',
       isOpen: false,
-      rows: [{ supplierGstin: SECOND, supplierName: 'Hubli', payoutId: 'PO-2510-7', rate: 0.5, ...collected }],
+      rows: [
+        {
+          supplierGstin: SECOND,
+          supplierName: 'Hubli',
+          payoutId: 'PO-2510-7',
+          collectorGstin: '24AACCK3955D1C3',
+          rate: 0.5,
+          ...collected,
+        },
+      ],
       sums: collected,
+      collectors: [{ gstin: '24AACCK3955D1C3', ...collected }],
       register: { net: 90, igst: 0.45, cgst: 0, sgst: 0 },
       isEqual: true,
     },

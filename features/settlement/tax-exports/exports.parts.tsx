@@ -220,7 +220,8 @@ function Files({ data: { month, gstin } }: { data: Data }) {
           Invoices, notes, services and numbers of {gstin ?? 'a GST number'}, as JSON that the GST portal takes in.
         </FileRow>
         <FileRow title="GSTR-8" button={<TableButtons label="GSTR-8" file={`GSTR8_${month}`} stream={gstr8} />}>
-          Tax collected at source from the payouts of the month, by the GST number of the supplier.
+          Tax collected at source from the payouts of the month, by the GST number of the supplier; under several
+          numbers of a collector by these first, for each files its own.
         </FileRow>
         <FileRow title="26Q" button={<TableButtons label="26Q" file={`26Q_${month}`} stream={form26Q} />}>
           Tax deducted at source in the quarter that has this month, by payee and payout.

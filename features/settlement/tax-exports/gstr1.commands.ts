@@ -42,9 +42,10 @@ export async function chosenNumber({ db, platform }: Reading, { gstin: asked, ..
 }
 /** @throws HttpFailure 404 where no document of the month has the number */
 export async function returnOf(services: Reading, asked: Asked): Promise<store.Return> {
-  const { gstin, platform } = await chosenNumber(services, asked)
-  const operator = await operatorOf(services.db, platform, asked.period)
-  return { books: asked.books, period: asked.period, gstin: found(gstin, NO_NUMBER), operator }
+  const { gstin: chosen, platform } = await chosenNumber(services, asked)
+  const gstin = found(chosen, NO_NUMBER)
+  const operator = await operatorOf(services.db, platform, asked.period, gstin)
+  return { books: asked.books, period: asked.period, gstin, operator }
 }
 
 /** Whether a month may still change: where it is not closed in the company, or not in each that has documents. */

@@ -69,11 +69,10 @@ type Row = Omit<OutwardDocument, 'isDouble'>
 const columns = (
   r: Return,
   own: Fragment,
-  recipientType: Fragment,
 ): Fragment => sql`${sectionOf(r)} as section, ${own}, d.kind, d.number, d.dated,
   to_char(${dayOf(sql`d.dated`, r)}, 'YYYY-MM-DD') as day, d.recipient_gstin,
   case when d.recipient_gstin is not null then d.recipient_name end as recipient_name, d.place_of_supply,
-  ${recipientType} as recipient_type, (${isAcross('d')} or ${recipientType} is not null) as is_across, e.irn,
+  d.recipient_type, (${isAcross('d')} or d.recipient_type is not null) as is_across, e.irn,
   to_char(${dayOf(sql`e.acked_at`, r)}, 'YYYY-MM-DD') as irn_day, d.sac, d.cgst_paise as cgst, d.sgst_paise as sgst, d.igst_paise as igst,
   d.rounding_paise as rounding, d.total_paise as total`
 /** In the order of sections, and in them of recipients or places of supply. */
@@ -85,8 +84,8 @@ const documents = (r: Return): RawBuilder<Row> => {
     d.taxable_paise as taxable, false as is_through_operator`
   return sql<Row>`select section, id, transaction_id, kind, number, day, recipient_gstin, recipient_name, place_of_supply, recipient_type, is_across,
       irn, irn_day, sac, rate_ppm, lines, is_tax_within, taxable, cgst, sgst, igst, rounding, total, is_through_operator
-    from (select ${columns(r, session, sql`d.recipient_type`)} from ${sessions.table} where ${sessions.where}
-      union all select ${columns(r, fee, sql`null::text`)} from ${commission.table} where ${commission.where}) x
+    from (select ${columns(r, session)} from ${sessions.table} where ${sessions.where}
+      union all select ${columns(r, fee)} from ${commission.table} where ${commission.where}) x
     order by array_position(${texts(SECTIONS)}, section), case when section in ('b2b', 'cdnr') then recipient_gstin
       when section = 'b2cl' then coalesce(place_of_supply, '') else '' end collate "C", dated, number collate "C", id`
 }

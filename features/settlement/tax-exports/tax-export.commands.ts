@@ -13,7 +13,7 @@ export async function taxExportsOf(services: Reading, asked: Asked): Promise<Tax
   const { db, timeZone } = services
   const { books, period } = asked
   const { registers: first, numbers, gstin, platform } = await chosenNumber(services, asked)
-  const operator = await operatorOf(db, platform, period)
+  const operator = await operatorOf(db, platform, period, gstin ?? '')
   const of = { books, period, gstin: gstin ?? '', operator }
   const read = newRead(of)
   let registers = first

@@ -145,7 +145,15 @@ const Collected = {
   sgst: z.number(),
 }
 const Gstr8Row = z
-  .object({ supplierGstin: z.string(), supplierName: z.string(), payoutId: z.string(), rate: z.number(), ...Collected })
+  .object({
+    supplierGstin: z.string(),
+    supplierName: z.string(),
+    payoutId: z.string(),
+    /** The platform's number under which the tax is collected: each of its numbers files a GSTR-8 of its own. */
+    collectorGstin: z.string(),
+    rate: z.number(),
+    ...Collected,
+  })
   .meta({ id: 'Gstr8Row' })
 export type Gstr8Row = z.infer<typeof Gstr8Row>
 const Gstr8 = z
@@ -154,6 +162,8 @@ const Gstr8 = z
     isOpen: z.boolean(),
     rows: z.array(Gstr8Row),
     sums: z.object(Collected),
+    /** The sums of each number that the platform collects under, in the order of the rows. */
+    collectors: z.array(z.object({ gstin: z.string(), ...Collected })),
     /** The same by the register of tax collected and deducted. */
     register: z.object({ net: z.number(), igst: z.number(), cgst: z.number(), sgst: z.number() }),
     isEqual: z.boolean(),

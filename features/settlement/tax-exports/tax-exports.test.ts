@@ -408,6 +408,38 @@ test('working papers add up to the register of collected and deducted tax and to
   expect(ofSeptember.rows.map(r => r.month)).toEqual(ofSeptember.rows.map(() => '2025-09'))
 })
 
+test('under several numbers each supplier’s tax is collected under that of the state; states without one are named', async () => {
+  const [FIRST, OF_MAHARASHTRA] = [COLLECTOR, '27AACCK3955D1CX']
+  const whole = await get<Gstr8>(`/gstr-8?month=${MONTH}`)
+  expect(whole.collectors).toEqual([{ gstin: FIRST, ...whole.sums }])
+  const named = async () => {
+    const headers = await t.as('root')
+    const url = `/cms/v1/team/${t.world.gp}/reconciliation/open/withoutCollector?month=${MONTH}&pageSize=100`
+    return ((await t.app.inject({ url, headers })).json().data as { what: string; amount: number }[]).map(i => i.what)
+  }
+  expect(await named()).toEqual([])
+  await set('tcsNumber', `${FIRST}, ${OF_MAHARASHTRA}`)
+  const etin = async (gstin: string) => {
+    const { operator, faults } = await get<TaxExports>(`?month=${MONTH}&gstin=${gstin}`)
+    expect(operator?.difference).toBe(0)
+    expect(faults.filter(f => f.text.includes('collector'))).toEqual([])
+    const { supeco } = JSON.parse((await fetched(`/gstr-1?month=${MONTH}&gstin=${gstin}`)).body)
+    expect(supeco.clttx.map((r: { etin: string }) => r.etin)).toEqual([operator?.etin])
+    return operator?.etin
+  }
+  expect([await etin(KARNATAKA), await etin(MAHARASHTRA)]).toEqual([FIRST, OF_MAHARASHTRA])
+  const split = await get<Gstr8>(`/gstr-8?month=${MONTH}`)
+  expect([split.sums, split.register, split.isEqual]).toEqual([whole.sums, whole.register, true])
+  expect(split.collectors.map(c => c.gstin)).toEqual([FIRST, OF_MAHARASHTRA])
+  for (const r of split.rows) expect(r.collectorGstin).toBe(r.supplierGstin === MAHARASHTRA ? OF_MAHARASHTRA : FIRST)
+  for (const name of ['net', 'igst', 'cgst', 'sgst'] as const)
+    expect(split.collectors.reduce((n, c) => n + paise(c[name]), 0)).toBe(paise(whole.sums[name]))
+  const without = split.rows.filter(r => r.supplierGstin === KARNATAKA && r.igst + r.cgst + r.sgst > 0)
+  expect(without.length).toBeGreaterThan(0)
+  expect(await named()).toEqual(without.map(() => `Tax collected of ${KARNATAKA}`))
+  await set('tcsNumber', FIRST)
+})
+
 test('notes and payouts of the same night: table 14, GSTR-8 and the registers have a note in the month of its date', async () => {
   const owner = owners[0] as (typeof owners)[number]
   const sale: Sale = { ...owner, stoppedAt: at('2025-11', 20), netPaise: 300_000, gstin: KARNATAKA, place: '29' }

@@ -22,9 +22,20 @@ const gstr8Columns: readonly Column<Gstr8Line>[] = [
   money('cgst', 'CGST'),
   money('sgst', 'SGST'),
 ]
-export const gstr8Stream = ({ rows, sums }: Gstr8): Stream => {
-  const total = { supplierGstin: TOTAL, supplierName: '', payoutId: '', rate: null, ...sums }
-  return streamOf(gstr8Columns, portionOf([...rows, total]))
+const gstr8ByCollector: readonly Column<Gstr8Line>[] = [
+  { field: 'collectorGstin', header: 'GSTIN of collector' },
+  ...gstr8Columns,
+]
+/** Where the platform collects under several numbers the rows of each have a line with their sums, for each files a GSTR-8. */
+export const gstr8Stream = ({ rows, sums, collectors }: Gstr8): Stream => {
+  const blank = { supplierName: '', payoutId: '', rate: null }
+  const total = { supplierGstin: TOTAL, collectorGstin: '', ...blank, ...sums }
+  if (collectors.length < 2) return streamOf(gstr8Columns, portionOf([...rows, total]))
+  const parts = collectors.flatMap(({ gstin: collectorGstin, ...own }): Gstr8Line[] => [
+    ...rows.filter(r => r.collectorGstin === collectorGstin),
+    { supplierGstin: TOTAL, collectorGstin, ...blank, ...own },
+  ])
+  return streamOf(gstr8ByCollector, portionOf([...parts, total]))
 }
 
 type Line26Q = Omit<Form26QRow, 'rate' | 'section'> & { rate: number | null; section: string }

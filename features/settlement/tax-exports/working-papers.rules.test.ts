@@ -2,7 +2,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { KeptTaxes, Supplies } from '#settlement/payouts/tax-taken.rules.ts'
-import { form26QOf, gstr8Of, quarterOf, shared, type TaxedPayout } from './working-papers.rules.ts'
+import {
+  form26QOf,
+  gstr8Collectors,
+  gstr8InOrder,
+  gstr8Of,
+  quarterOf,
+  shared,
+  type TaxedPayout,
+} from './working-papers.rules.ts'
 
 test('parts add up to the whole and go by their weights', () => {
   expect(shared(100, [1, 1, 1])).toEqual([33, 33, 34])
@@ -58,7 +66,7 @@ test('two numbers of an owner whose payout was not reckoned by number share the 
     supply({ supplierGstin: '27X', isBusiness: true, grossPaise: 30_000 }),
     supply({ supplierGstin: '27X', isAcross: true, returnsPaise: 5000 }),
   ])
-  const common = { supplierName: 'One, Team', payoutId: 'PO-2510-1', rate: 0.5, igst: 0 }
+  const common = { supplierName: 'One, Team', payoutId: 'PO-2510-1', collectorGstin: '', rate: 0.5, igst: 0 }
   expect(rows).toEqual([
     {
       ...common,
@@ -112,6 +120,24 @@ test('a payout reckoned by number has the rows that it keeps, and none for a num
     ['27X', -614_160, 614_160, 0, 0, 0],
     ['29X', 1_023_600, 0, 1_023_600, 2559, 2559],
   ])
+  // Each under the platform's number of its state, else under the first; the numbers in their order.
+  const of = (...collectors: string[]) => {
+    const all = gstr8Of(
+      { ...payout, taxes: { ...taxes, bySupplier } },
+      [supply({ supplierGstin: '27X', returnsPaise: 614_160 }), supply({ grossPaise: 1_023_600 })],
+      collectors,
+    )
+    return gstr8Collectors(gstr8InOrder(all, collectors)).map(c => [c.gstin, c.net, c.cgst])
+  }
+  expect(of('29C', '27C')).toEqual([
+    ['29C', 10_236, 25.59],
+    ['27C', 0, 0],
+  ])
+  expect(of('33C', '29C')).toEqual([
+    ['33C', 0, 0],
+    ['29C', 10_236, 25.59],
+  ])
+  expect(of('33C')).toEqual([['33C', 10_236, 25.59]])
 })
 test('payouts with nothing have no rows', () => {
   const nothing = { insidePaise: 0, acrossPaise: 0 }

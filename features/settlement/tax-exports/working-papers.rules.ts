@@ -1,6 +1,7 @@
 // Working papers of GSTR-8 and 26Q (M-8): tax that payouts took at source, by the supplier's GST number and by payee. Pure;
 // amounts in paise.
 import { rupeesFromPaise } from '@wattdesk/base/money'
+import { collectorFor } from '#office/tax-settings/collectors.words.ts'
 import { type TakenRow, takenOf } from '#settlement/collected-taxes/collected-tax.rules.ts'
 import type { KeptSupplier, Supplies } from '#settlement/payouts/tax-taken.rules.ts'
 import type { Form26QRow, Gstr8Row } from './tax-export.contract.ts'
@@ -36,8 +37,9 @@ type Place = 'insidePaise' | 'acrossPaise'
 const sumOf = (all: readonly Supplies[], of: (s: Supplies) => number): number => all.reduce((n, s) => n + of(s), 0)
 const netOf = (s: Supplies): number => s.grossPaise - s.returnsPaise
 /** Paise of a row of GSTR-8. */
-type Collected = Record<Exclude<keyof Gstr8Row, 'supplierGstin' | 'supplierName' | 'payoutId' | 'rate'>, number>
-export type Gstr8Paise = Collected & Pick<Gstr8Row, 'supplierGstin' | 'supplierName' | 'payoutId' | 'rate'>
+type OfRow = 'supplierGstin' | 'supplierName' | 'payoutId' | 'collectorGstin' | 'rate'
+type Collected = Record<Exclude<keyof Gstr8Row, OfRow>, number>
+export type Gstr8Paise = Collected & Pick<Gstr8Row, OfRow>
 
 type Kept = Pick<Collected, 'carried' | 'net' | 'igst' | 'cgst' | 'sgst'> & { supplierGstin: string }
 const placesOf = (p: Record<Place, number>): number => p.insidePaise + p.acrossPaise
@@ -85,8 +87,15 @@ function sharedOf(p: TaxedPayout, supplies: readonly Supplies[]): Kept[] {
   })
 }
 
-/** The rows of a payout, one for each GST number that supplied or has value carried; numbers with nothing have none. */
-export function gstr8Of(p: TaxedPayout, supplies: readonly Supplies[]): Gstr8Paise[] {
+/**
+ * The rows of a payout, one for each GST number that supplied or has value carried; numbers with nothing have none.
+ * @param collectors the platform's numbers as a collector, the first one first
+ */
+export function gstr8Of(
+  p: TaxedPayout,
+  supplies: readonly Supplies[],
+  collectors: readonly string[] = [],
+): Gstr8Paise[] {
   const { tcs, bySupplier } = p.taxes ?? {}
   if (!tcs) return []
   const rows = bySupplier ? bySupplier.map(keptOf) : sharedOf(p, supplies)
@@ -97,6 +106,7 @@ export function gstr8Of(p: TaxedPayout, supplies: readonly Supplies[]): Gstr8Pai
       return {
         supplierName: nameOf(p),
         payoutId: p.payoutId,
+        collectorGstin: collectorFor(collectors, row.supplierGstin) ?? '',
         rate: tcs.ratePpm / 10_000,
         registered: sumOf(of(true), s => s.grossPaise),
         registeredReturned: sumOf(of(true), s => s.returnsPaise),
@@ -113,15 +123,32 @@ const COLLECTED = [
 ] as const
 const inRupees = <K extends string>(names: readonly K[], of: (name: K) => number): Record<K, number> =>
   Object.fromEntries(names.map(name => [name, rupees(of(name))])) as Record<K, number>
-export const gstr8RowOf = ({ supplierGstin, supplierName, payoutId, rate, ...paise }: Gstr8Paise): Gstr8Row => ({
+export const gstr8RowOf = ({
   supplierGstin,
   supplierName,
   payoutId,
+  collectorGstin,
+  rate,
+  ...paise
+}: Gstr8Paise): Gstr8Row => ({
+  supplierGstin,
+  supplierName,
+  payoutId,
+  collectorGstin,
   rate,
   ...inRupees(COLLECTED, name => paise[name]),
 })
 export const gstr8Sums = (rows: readonly Gstr8Paise[]) =>
   inRupees(COLLECTED, name => rows.reduce((n, r) => n + r[name], 0))
+
+/** Rows by the number that collects, in the order of the numbers, and within one by supplier. */
+export const gstr8InOrder = (rows: readonly Gstr8Paise[], collectors: readonly string[]): Gstr8Paise[] => {
+  const place = (r: Gstr8Paise) => collectors.indexOf(r.collectorGstin)
+  return rows.toSorted((a, b) => place(a) - place(b) || (a.supplierGstin < b.supplierGstin ? -1 : 1))
+}
+/** The sums of each number with rows, in their order. */
+export const gstr8Collectors = (rows: readonly Gstr8Paise[]) =>
+  [...Map.groupBy(rows, r => r.collectorGstin)].map(([gstin, own]) => ({ gstin, ...gstr8Sums(own) }))
 
 const paiseOf = (n: number): number => Math.round(n * 100)
 /** The same sums by the register of tax collected. */

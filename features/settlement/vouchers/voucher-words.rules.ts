@@ -1,6 +1,7 @@
 // Words and figures of a voucher, alike on the page and in the PDF (rules 50 and 51 of the CGST Rules).
 import { formatRupees } from '@wattdesk/base/money'
 import { formatDate } from '@wattdesk/base/time'
+import { zoneFacts } from '#settlement/invoices/special-zone.rules.ts'
 import type { Voucher } from './voucher.contract.ts'
 
 export type Fact = readonly [label: string, value: string | null]
@@ -34,6 +35,7 @@ export const recipientOf = ({ recipient: r }: Voucher): Fact[] => [
   ['Recipient', r.name ?? 'Driver'],
   ['GSTIN', r.gstin],
   ['Address', r.address],
+  ...zoneFacts(r),
   ['Email', r.email],
   ['Phone', r.phone],
 ]
@@ -44,7 +46,7 @@ export const purposeOf = (v: Voucher): string =>
     : `Money received before the supply: charging of electric vehicles (SAC ${v.sac})`
 export const figuresOf = (v: Voucher): Figure[] => [
   { label: 'Taxable value', amount: formatRupees(v.taxable) },
-  ...(v.igst === 0
+  ...(v.igst === 0 && !v.recipient.sez
     ? [
         { label: `CGST ${percentText(v.ratePercent / 2)}`, amount: formatRupees(v.cgst) },
         { label: `SGST ${percentText(v.ratePercent / 2)}`, amount: formatRupees(v.sgst) },

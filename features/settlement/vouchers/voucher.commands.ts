@@ -28,7 +28,12 @@ function receiptOf({ platform, invoices, timeZone }: Numbering, l: store.Lacking
   const stands = standsIn(l)
   const supplier = l.supplier ? supplierOf(l.supplier, stands) : platform
   if (!supplier) return []
-  const states = statesOf({ supplierGstin: supplier.gstin, recipientGstin: l.recipientGstin, stands })
+  const states = statesOf({
+    supplierGstin: supplier.gstin,
+    recipientGstin: l.recipientGstin,
+    recipientType: l.recipientType,
+    stands,
+  })
   return [
     {
       kind: 'receipt',
@@ -47,8 +52,9 @@ function receiptOf({ platform, invoices, timeZone }: Numbering, l: store.Lacking
       recipientPhone: l.recipientPhone,
       recipientGstin: l.recipientGstin,
       recipientAddress: l.recipientAddress,
+      recipientType: l.recipientType,
       sac: serviceOn(dayOf(l.capturedAt, timeZone), invoices.services).sac,
-      ratePpm: l.taxPpm,
+      ratePpm: l.recipientType === 'SEZWOP' ? 0 : l.taxPpm,
       movedAt: l.capturedAt,
       totalPaise: l.amountPaise,
       isAcross: states.isAcross,
@@ -66,7 +72,10 @@ async function refundsOf(trx: Trx, lacking: readonly store.LackingRefund[]): Pro
     const parties = receipts.get(voucherId)
     const totalPaise = unused[n] ?? 0
     if (!parties || totalPaise === 0) return []
-    const isAcross = parties.placeOfSupply === null || parties.placeOfSupply !== parties.supplierState
+    const isAcross =
+      parties.recipientType !== null ||
+      parties.placeOfSupply === null ||
+      parties.placeOfSupply !== parties.supplierState
     return [
       { ...parties, kind: 'refund', refundId, ofVoucherId: voucherId, movedAt: processedAt, totalPaise, isAcross },
     ]

@@ -3,7 +3,7 @@ import { recordId } from '@wattdesk/base/fields'
 import { listQuery, pageFields } from '@wattdesk/base/paging'
 import { endpoint } from '@wattdesk/wire/endpoint'
 import { z } from 'zod'
-import { DocumentState, documentHeads } from '#settlement/invoices/tax-document.contract.ts'
+import { DocumentState, documentHeads, zoneFields } from '#settlement/invoices/tax-document.contract.ts'
 import { month } from '#settlement/reconciliation/month-body.contract.ts'
 
 const int = () => z.number().int()
@@ -30,6 +30,7 @@ export const Voucher = z
       phone: z.string().nullable(),
       address: z.string().nullable(),
       gstin: z.string().nullable(),
+      ...zoneFields,
     }),
     /** null: not known; such a payment counts as one across states. */
     placeOfSupply: DocumentState,

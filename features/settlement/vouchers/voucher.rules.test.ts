@@ -13,6 +13,11 @@ describe('states', () => {
       { stands: '29', recipientGstin: '24AAPFU0939F1Z1' },
       { supplier: '29', place: '24', isAcross: true },
     ],
+    [
+      'a unit in a Special Economic Zone is across states in its own state, too',
+      { recipientGstin: KARNATAKA, recipientType: 'SEZWP' },
+      { supplier: '29', place: '29', isAcross: true },
+    ],
     ['an unknown place counts as across', { stands: undefined }, { supplier: '29', place: undefined, isAcross: true }],
   ]
   test.each(cases)('%s', (_, place, to) => {

@@ -1,5 +1,6 @@
 // Vouchers of money that came before the supply (M-8): what each holds, and how much of a refund is money of no supply. Pure;
 // amounts in paise.
+import type { RecipientType } from '@wattdesk/base/business'
 import type { Mode } from '@wattdesk/base/mode'
 import { stateOfGstin } from '@wattdesk/base/states'
 import { seriesOf as seriesOfSessions, TEST_SERIES } from '#settlement/invoices/invoice.rules.ts'
@@ -15,12 +16,20 @@ export function voucherSeries(ofSessions: string, mode: Mode): Record<VoucherKin
   return { receipt: `${prefix}${free('receipt')}`, refund: `${prefix}${free('refund')}` }
 }
 
-type Place = { supplierGstin: string; recipientGstin: string | null; stands: string | undefined }
-/** The states of a voucher. A payment without a known place counts as one across states (rule 50 of the CGST Rules). */
+type Place = {
+  supplierGstin: string
+  recipientGstin: string | null
+  recipientType?: RecipientType | null
+  stands: string | undefined
+}
+/**
+ * The states of a voucher. A payment without a known place counts as one across states (rule 50 of the CGST Rules), and so does one
+ * of a unit in a Special Economic Zone (section 7 (5) IGST).
+ */
 export function statesOf(p: Place): { supplier: string | undefined; place: string | undefined; isAcross: boolean } {
   const supplier = stateOfGstin(p.supplierGstin)
   const place = p.recipientGstin ? stateOfGstin(p.recipientGstin) : p.stands
-  return { supplier, place, isAcross: place === undefined || place !== supplier }
+  return { supplier, place, isAcross: Boolean(p.recipientType) || place === undefined || place !== supplier }
 }
 
 type RefundDue = {

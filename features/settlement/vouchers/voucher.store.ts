@@ -1,5 +1,7 @@
 // Vouchers as they are written: only added to, their numbers taken in the same transaction (M-8). Amounts in paise.
+import type { RecipientType } from '@wattdesk/base/business'
 import { sql } from 'kysely'
+import { typeOfPayment } from '#charging/billing/payer.store.ts'
 import type { TeamSupplier } from '#charging/billing/supply.rules.ts'
 import { isSessionOfPayment } from '#money/refunds/own-payment.store.ts'
 import { supplierAt } from '#office/installation/supplier.store.ts'
@@ -27,6 +29,8 @@ export type LackingReceipt = {
   recipientPhone: string | null
   recipientGstin: string | null
   recipientAddress: string | null
+  /** Of a unit in a Special Economic Zone, as it counts at the capture; null: a regular recipient. */
+  recipientType: RecipientType | null
 }
 /** `since`: payments that were captured before it are not looked at. `hasPlatform`: it supplies where no team has a GST number. */
 export async function lackingReceipts(
@@ -37,7 +41,8 @@ export async function lackingReceipts(
     select x.payment_no, x.company_id, m.id as team_id, x.captured_at, x.amount_paise, m.tax_ppm, s.supplier,
       c.state as charger_state, c.country as charger_country,
       coalesce(y.legal_name, d.first_name || ' ' || d.last_name) as recipient_name, x.email as recipient_email,
-      x.contact as recipient_phone, y.gstin as recipient_gstin, y.business_address as recipient_address
+      x.contact as recipient_phone, y.gstin as recipient_gstin, y.business_address as recipient_address,
+      case when y.gstin is not null then ${typeOfPayment('y', { company: sql`x.company_id`, at: sql`x.captured_at` })} end as recipient_type
     from company o
       join payment x on x.company_id = o.company_id
       join team m on m.id = coalesce(x.team_id, x.company_id)
@@ -90,7 +95,7 @@ export async function lackingRefunds(trx: Trx, since: Date, most: number): Promi
 const PARTIES = [
   ...(['paymentNo', 'gstin', 'companyId', 'teamId', 'supplierName', 'supplierAddress', 'supplierState'] as const),
   ...(['placeOfSupply', 'recipientName', 'recipientEmail', 'recipientPhone', 'recipientGstin'] as const),
-  ...(['recipientAddress', 'sac', 'ratePpm'] as const),
+  ...(['recipientAddress', 'recipientType', 'sac', 'ratePpm'] as const),
 ] as const
 export type Parties = Pick<Stored<'voucher'>, (typeof PARTIES)[number]>
 export async function partiesOf(trx: Trx, voucherIds: readonly number[]): Promise<Map<number, Parties>> {

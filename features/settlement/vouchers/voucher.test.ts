@@ -134,6 +134,76 @@ test('several writers at once, and one that breaks off, leave one voucher each a
   await demandNoHoles()
 })
 
+test('units in a Special Economic Zone: across states in their own state, without tax where the record and a letter say so', async () => {
+  const { companyId, teamId } = t.world.one
+  const { chargepointPk } = await t.db.selectFrom('charger').select('chargepointPk').limit(1).executeTakeFirstOrThrow()
+  const of = async (gstin: string, stated: 'SEZWP' | null) => {
+    const p = await paid(t, { paidPaise: 11_800 })
+    const { paySessionId } = await t.db
+      .insertInto('paySession')
+      .values({
+        ...{
+          companyId,
+          teamId,
+          chargepointPk,
+          chargepointId: 'X',
+          connectorId: 1,
+          method: 'upi',
+        },
+        ...{ amountPaise: 11_800, stopTokenHash: '', language: 'en', createdAt: now, expiresAt: now },
+        ...{
+          publicId: `zone-${p.paymentNo}`,
+          gstin,
+          legalName: 'Zone Works',
+          businessAddress: 'Road',
+          recipientType: stated,
+        },
+      })
+      .returning('paySessionId')
+      .executeTakeFirstOrThrow()
+    await sql`update payment set pay_session_id = ${paySessionId} where payment_no = ${p.paymentNo}`.execute(t.db)
+    await writeVouchers(t.services)
+    const row = async (kind: string) =>
+      await t.db
+        .selectFrom('voucher')
+        .selectAll()
+        .where('paymentNo', '=', p.paymentNo)
+        .where('kind', '=', kind as 'receipt')
+        .executeTakeFirstOrThrow()
+    const receipt = await row('receipt')
+    await refunded(p, 11_800)
+    await writeVouchers(t.services)
+    const refund = await row('refund')
+    const told = (v: typeof receipt) => [
+      v.recipientType,
+      v.ratePpm,
+      v.taxablePaise,
+      v.cgstPaise,
+      v.sgstPaise,
+      v.igstPaise,
+    ]
+    expect(told(refund)).toEqual(told(receipt))
+    const shown = await ask('admin', `${teamId}/tax/voucher/${receipt.voucherId}`)
+    return { told: told(receipt), recipient: shown.data.recipient }
+  }
+  // The supplier is in Karnataka.
+  const own = '29AAPFU0939F2ZQ'
+  expect((await of(own, null)).told).toEqual([null, 180_000, 10_000, 900, 900, 0])
+  expect((await of(own, 'SEZWP')).told).toEqual(['SEZWP', 180_000, 10_000, 0, 0, 1800])
+  await sql`insert into vehicle (company_id, team_id, registration_number, make, model, vehicle_type, usage_type, owner_name,
+      year_of_manufacture, owner_gstin, owner_legal_name, owner_business_address, owner_recipient_type)
+    values (${companyId}, ${teamId}, 'KA-01-Z-1', 'Tata', 'Ace', 'Car', 'Commercial', 'Owner', 2025, ${own}, 'Zone Works', 'Road',
+      'SEZWOP')`.execute(t.db)
+  expect((await of(own, null)).told).toEqual(['SEZWP', 180_000, 10_000, 0, 0, 1800])
+  await t.db
+    .insertInto('taxSetting')
+    .values({ companyId, name: 'lut', since: '2026-11-01', value: '"AD2911260000001"', setAt: now, setBy: null })
+    .execute()
+  const without = await of(own, 'SEZWP')
+  expect(without.told).toEqual(['SEZWOP', 0, 11_800, 0, 0, 0])
+  expect(without.recipient).toMatchObject({ gstin: own, sez: 'SEZWOP', lut: 'AD2911260000001' })
+})
+
 const ask = async (person: Person, path: string) => {
   const r = await t.app.inject({ url: `/cms/v1/team/${path}`, headers: await t.as(person) })
   return { status: r.statusCode, ...(r.headers['content-type']?.includes('json') ? r.json() : {}) }

@@ -31,11 +31,12 @@ export const wholeBusiness = <S extends z.ZodType>(body: S, fields: RecordFields
     { when: besideOthers },
   )
 /** A recipient in a Special Economic Zone; any other one is regular. Supplies to it are across states, wherever it stands. */
-const RECIPIENT_TYPES = {
+export const RECIPIENT_TYPES = {
   SEZWP: 'SEZ unit, with payment of tax',
   SEZWOP: 'SEZ unit, without payment of tax (LUT)',
 } as const
 export type RecipientType = keyof typeof RECIPIENT_TYPES
+export const RECIPIENT_TYPE_NAMES = ['SEZWP', 'SEZWOP'] as const satisfies readonly RecipientType[]
 export const recipientTypeField = (label = 'Recipient Type') =>
   state(label, RECIPIENT_TYPES, 'Please select a recipient type')
 export const RECIPIENT_TYPE_HELP =

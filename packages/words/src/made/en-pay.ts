@@ -67,6 +67,7 @@ export const forBusiness: string = 'I need an invoice for a business'
 export const gstin: string = 'GSTIN'
 export const legalName: string = 'Legal name'
 export const businessAddress: string = 'Address of the business'
+export const sezUnit: string = 'The GSTIN is of a unit in a Special Economic Zone'
 export const amountFromTo = (a: { least: string; most: string }) => `From ${a.least} to ${a.most}`
 export const amountRange = (a: { least: number; most: number }) =>
   `Amount should be between ${n(a.least)} and ${n(a.most)} rupees`
