@@ -80,9 +80,6 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'BulkAction.parameters': 'What was asked for, and the names of the records among it.',
   'BulkAction.total': 'How many charge points were chosen.',
   'BulkItem.state': 'How far the charge point has come in the act.',
-  'Business.lut': 'The letter of undertaking under which the supply is without tax; left out where there is none.',
-  'Business.sez':
-    'SEZWP: a unit in a Special Economic Zone, with payment of tax; SEZWOP: without. Left out for a regular recipient.',
   'CampaignBodyChoice.chargers': 'Charge points, by their numbers (`chargepoint_pk`).',
   'CampaignBodyWave.count': 'How many charge points, or what part of them.',
   'CampaignBodyWave.unit': '`chargers` or `%`.',
@@ -399,6 +396,8 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'QuietHour.days': 'Days of the week, 1 Monday to 7 Sunday.',
   'QuietHour.from': 'The beginning, `HH:mm` in the business time zone.',
   'QuietHour.to': 'The end, `HH:mm` in the business time zone.',
+  'OrderBody.business.sez':
+    'True: the driver states that the GST number is of a unit in a Special Economic Zone, which is billed integrated tax.',
   'Recipient.name': 'The name of the person.',
   'Reconciliation.accounts.kind': 'The kind of account or posting.',
   'Reconciliation.clearing.kind': 'The kind of account or posting.',

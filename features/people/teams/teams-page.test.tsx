@@ -455,7 +455,9 @@ describe('the form', () => {
     }
     await add()
     expect(await screen.findByText('Maharashtra (27)')).toBeVisible()
-    expect(calls).toEqual([{ gstin: '27AAPFU0939F1ZV', legalName: 'Volt Works LLP', address: 'Pune' }])
+    expect(calls).toEqual([
+      { gstin: '27AAPFU0939F1ZV', legalName: 'Volt Works LLP', address: 'Pune', recipientType: null },
+    ])
     const again = await add()
     expect(await again.findByText('The team is registered in Maharashtra already')).toBeVisible()
     await userEvent.click(again.getByRole('button', { name: 'Cancel' }))

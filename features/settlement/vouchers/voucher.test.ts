@@ -150,7 +150,7 @@ test('units in a Special Economic Zone: across states in their own state, withou
           connectorId: 1,
           method: 'upi',
         },
-        ...{ amountPaise: 11_800, stopTokenHash: '', language: 'en', createdAt: now, expiresAt: now },
+        ...{ amountPaise: 11_800, stopTokenHash: Buffer.alloc(0), language: 'en', createdAt: now, expiresAt: now },
         ...{
           publicId: `zone-${p.paymentNo}`,
           gstin,
