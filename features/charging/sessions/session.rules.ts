@@ -18,6 +18,7 @@ export type ReviewReason =
   | 'No supplier with a GST number'
   | 'Payment already given back'
   | 'Charged without enough balance'
+  | 'Readings contradict the bill'
 
 /**
  * Whether the energy of a session to review may be wrong. It is certain only where a setting alone is lacking: each other

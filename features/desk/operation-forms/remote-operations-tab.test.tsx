@@ -455,3 +455,23 @@ test('the modal of the charger list has the same content for the charge point it
   await press('Another operation')
   expect(await screen.findByRole('dialog', { name: /Remote Operation · CP-5/ })).toBeVisible()
 })
+
+test('the list is searched by words, and its groups fold', async () => {
+  const user = userEvent.setup()
+  show(<RemoteOperationsTab teamId={1} charger={charger} />)
+  const list = within(await screen.findByRole('radiogroup', { name: 'Remote operation' }))
+  const names = () => list.queryAllByRole('radio').map(r => (r as HTMLInputElement).value)
+  const whole = names().length
+  await user.click(list.getByRole('button', { name: /^Power/ }))
+  expect(list.getByRole('button', { name: /^Power/ }).getAttribute('aria-expanded')).toBe('false')
+  expect(names()).not.toContain('SetChargingProfile')
+  await user.type(screen.getByRole('searchbox', { name: 'Search operations' }), 'charging profile{Enter}')
+  expect(names()).toEqual(expect.arrayContaining(['SetChargingProfile', 'ClearChargingProfile']))
+  expect(names()).not.toContain('GetLog')
+  await user.clear(screen.getByRole('searchbox', { name: 'Search operations' }))
+  await user.type(screen.getByRole('searchbox', { name: 'Search operations' }), 'teapot{Enter}')
+  expect(screen.getByRole('status').textContent).toBe('No operation of this charge point matches')
+  await user.click(screen.getByRole('button', { name: 'Clear search' }))
+  await user.click(list.getByRole('button', { name: /^Power/ }))
+  expect(names()).toHaveLength(whole)
+})
