@@ -107,7 +107,7 @@ test('a station gets its certificate, is raised to profile 3, and renews the cer
   expect(await renewCertificates(t.services)).toBe(1)
   await expect.poll(() => signed(pk), { timeout: 10_000 }).toEqual([{ state: 'done' }, { state: 'done' }])
   const again = station.next('booted')
-  await operate(id, 'Reset', { type: 'Hard' })
+  await operate(id, 'Reset', { resetType: 'HARD' })
   await again
   expect(station.isOpen).toBe(true)
   const [first, second] = (await certificatesOf(pk)).map(s => BigInt(`0x${s}`))

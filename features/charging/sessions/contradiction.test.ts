@@ -31,7 +31,7 @@ const left = async (pk: number) => {
 
 /** A session of 20 minutes and 10 kWh that is billed, and what its charger may tell of it afterwards. */
 type Late = {
-  c: TestCharger & { pk: number }
+  c: TestCharger & { pk: number; id: string }
   reading: (minute: number, wh: number) => Promise<unknown>
   /** A reading that names no transaction. */
   loose: (minute: number, wh: number) => Promise<unknown>

@@ -67,7 +67,7 @@ export function sessionMeters(
       if (session) session.lastStored = stored
       else noteLoose(s, connectorId, newest)
       if (session) await compare(session, session.readings.slice(known), receivedAt)
-      else if (!p.isOfNoSession) await compareLoose(s, p, connectorId, { receivedAt, times })
+      else if (!p.isOfNoSession) await compareLoose(s, p, { connectorId, receivedAt, times })
       return {}
     }
     const { transactionId } = session
@@ -112,8 +112,7 @@ export function sessionMeters(
   async function compareLoose(
     s: Station,
     p: ToldReadings,
-    connectorId: number,
-    { receivedAt, times }: Message,
+    { connectorId, receivedAt, times }: Message,
   ): Promise<void> {
     const late = p.meterValue.flatMap((v, i) => {
       const toldAt = times[i] ?? receivedAt

@@ -123,9 +123,8 @@ test('with none chosen the right side says what to do', async () => {
     'UpdateFirmware',
     'TriggerMessage',
     'UnlockConnector',
-    'ClearCache',
-    'DataTransfer',
     'GetConfiguration',
+    'ClearCache',
     'GetLocalListVersion',
     'SendLocalList',
     'ReserveNow',
@@ -133,9 +132,10 @@ test('with none chosen the right side says what to do', async () => {
     'SetChargingProfile',
     'ClearChargingProfile',
     'GetCompositeSchedule',
+    'DataTransfer',
+    'ExtendedTriggerMessage',
     'GetLog',
     'SignedUpdateFirmware',
-    'ExtendedTriggerMessage',
     'CertificateSigned',
     'InstallCertificate',
     'GetInstalledCertificateIds',
@@ -144,7 +144,7 @@ test('with none chosen the right side says what to do', async () => {
   const heading = screen.getByRole('heading', { name: 'More operations' })
   const last = screen.getByRole('radio', { name: 'UnlockConnector' })
   expect(heading.compareDocumentPosition(last)).toBe(Node.DOCUMENT_POSITION_PRECEDING)
-  const first = screen.getByRole('radio', { name: 'ClearCache' })
+  const first = screen.getByRole('radio', { name: 'GetConfiguration' })
   expect(heading.compareDocumentPosition(first)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
