@@ -6,8 +6,8 @@ import { CONTRADICTED, type Contradiction } from './contradiction.rules.ts'
 
 /**
  * Opens a review of a billed session, which says what the bill assumes and what came; of several that come, what lies furthest
- * from the bill. Registers contradict nothing where there is no bill, where the session runs or waits for a person; nor does what a person has decided on before.
- * `toldStop`: the stop register as the charger told it, which an earlier review may have been about.
+ * from the bill. Registers contradict nothing where there is no bill, or where the session runs or waits for a person; what a person
+ * has decided on before is no news. `toldStop`: the stop register as the charger told it, which an earlier review may have been about.
  */
 export async function addContradiction(
   db: Db,
