@@ -2,9 +2,6 @@
 // 0088, Sessions; D-TXN-11). Nothing is billed anew by it: a person looks. Pure.
 import { formatDateTime } from '@wattdesk/base/time'
 import { isDeliverable } from '#charging/metering/deliverable.rules.ts'
-import type { ReviewReason } from './session.rules.ts'
-
-export const CONTRADICTED = 'Readings contradict the bill' satisfies ReviewReason
 
 /** What came, as it is kept with its review. Registers in Wh, as read by the scale of the session. */
 export type Contradiction =

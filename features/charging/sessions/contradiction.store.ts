@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import { ints, times } from '#platform/db/columns.ts'
 import type { Db } from '#platform/db/db.ts'
-import { CONTRADICTED, type Contradiction } from './contradiction.rules.ts'
+import type { Contradiction } from './contradiction.rules.ts'
+import { CONTRADICTED } from './contradiction.words.ts'
 
 /**
  * Opens a review of a billed session, which says what the bill assumes and what came; of several that come, what lies furthest

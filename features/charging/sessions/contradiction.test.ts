@@ -97,7 +97,11 @@ describe.each([
     await loose(30, 12_500)
     expect((await left(c.pk)).reasons, 'after the session').toEqual([])
     await loose(12, 12_500)
-    expect(await left(c.pk)).toMatchObject({ bill: TEN_KWH, reasons: [REASON], came: [{ what: 'reading', wh: 12_500 }] })
+    expect(await left(c.pk)).toMatchObject({
+      bill: TEN_KWH,
+      reasons: [REASON],
+      came: [{ what: 'reading', wh: 12_500 }],
+    })
     await c.close()
   })
 

@@ -30,7 +30,8 @@ const courses = async (first: string, second: string) => {
   return {
     c,
     began: () => e.started({ seqNo: 0, at: at(0), token: first, state: 'Charging', meters: [register(at(0), 1000)] }),
-    later: () => e.updated({ seqNo: 1, at: at(2), trigger: 'Authorized', token: second, meters: [register(at(2), 2000)] }),
+    later: () =>
+      e.updated({ seqNo: 1, at: at(2), trigger: 'Authorized', token: second, meters: [register(at(2), 2000)] }),
     ended: () => e.ended({ seqNo: 2, at: at(20), meters: [register(at(20), 11_000, 'Transaction.End')] }),
   }
 }

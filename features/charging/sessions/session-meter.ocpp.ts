@@ -109,11 +109,7 @@ export function sessionMeters(
   }
 
   /** Late readings that name no session are of the one that ran on the connector then. */
-  async function compareLoose(
-    s: Station,
-    p: ToldReadings,
-    { connectorId, receivedAt, times }: Message,
-  ): Promise<void> {
+  async function compareLoose(s: Station, p: ToldReadings, { connectorId, receivedAt, times }: Message): Promise<void> {
     const late = p.meterValue.flatMap((v, i) => {
       const toldAt = times[i] ?? receivedAt
       const at = byClock(toldAt, receivedAt, clockCorrection(s))

@@ -1,70 +1,47 @@
 // What an operation is about: the groups below More operations, and what a search among the operations finds.
 import type { Operation } from '#control/remote-operations/operations/operations.contract.ts'
 
-/** In the order in which they stand. */
-export const operationGroups = [
-  'Settings and reports',
-  'Tags and reservations',
-  'Power',
-  'Sessions',
-  'Monitoring',
-  'Messages',
-  'Firmware and logs',
-  'Security',
-] as const
-export type OperationGroup = (typeof operationGroups)[number]
-/** The first nine, which belong to no group (D-OPS-2). */
-type First =
-  | 'ChangeAvailability'
-  | 'ChangeConfiguration'
-  | 'RemoteStart'
-  | 'RemoteStop'
-  | 'GetDiagnostics'
-  | 'Reset'
-  | 'UpdateFirmware'
-  | 'TriggerMessage'
-  | 'UnlockConnector'
-
-const GROUPS: { readonly [O in Exclude<Operation, First>]: OperationGroup } = {
-  GetConfiguration: 'Settings and reports',
-  GetBaseReport: 'Settings and reports',
-  GetReport: 'Settings and reports',
-  SetNetworkProfile: 'Settings and reports',
-  ResetEvse: 'Settings and reports',
-  ClearCache: 'Tags and reservations',
-  GetLocalListVersion: 'Tags and reservations',
-  SendLocalList: 'Tags and reservations',
-  ReserveNow: 'Tags and reservations',
-  CancelReservation: 'Tags and reservations',
-  CustomerInformation: 'Tags and reservations',
-  SetChargingProfile: 'Power',
-  ClearChargingProfile: 'Power',
-  GetCompositeSchedule: 'Power',
-  GetChargingProfiles: 'Power',
-  GetTransactionStatus: 'Sessions',
-  CostUpdated: 'Sessions',
-  SetMonitoringBase: 'Monitoring',
-  SetMonitoringLevel: 'Monitoring',
-  SetVariableMonitoring: 'Monitoring',
-  ClearVariableMonitoring: 'Monitoring',
-  GetMonitoringReport: 'Monitoring',
-  DataTransfer: 'Messages',
-  ExtendedTriggerMessage: 'Messages',
-  SetDisplayMessage: 'Messages',
-  GetDisplayMessages: 'Messages',
-  ClearDisplayMessage: 'Messages',
-  GetLog: 'Firmware and logs',
-  SignedUpdateFirmware: 'Firmware and logs',
-  PublishFirmware: 'Firmware and logs',
-  UnpublishFirmware: 'Firmware and logs',
-  CertificateSigned: 'Security',
-  InstallCertificate: 'Security',
-  GetInstalledCertificateIds: 'Security',
-  DeleteCertificate: 'Security',
-  RaiseSecurityProfile: 'Security',
-}
+/** In the order in which they stand; the first nine operations belong to none (D-OPS-2). */
+const GROUPS = {
+  'Settings and reports': ['GetConfiguration', 'GetBaseReport', 'GetReport', 'SetNetworkProfile', 'ResetEvse'],
+  'Tags and reservations': [
+    'ClearCache',
+    'GetLocalListVersion',
+    'SendLocalList',
+    'ReserveNow',
+    'CancelReservation',
+    'CustomerInformation',
+  ],
+  Power: ['SetChargingProfile', 'ClearChargingProfile', 'GetCompositeSchedule', 'GetChargingProfiles'],
+  Sessions: ['GetTransactionStatus', 'CostUpdated'],
+  Monitoring: [
+    'SetMonitoringBase',
+    'SetMonitoringLevel',
+    'SetVariableMonitoring',
+    'ClearVariableMonitoring',
+    'GetMonitoringReport',
+  ],
+  Messages: [
+    'DataTransfer',
+    'ExtendedTriggerMessage',
+    'SetDisplayMessage',
+    'GetDisplayMessages',
+    'ClearDisplayMessage',
+  ],
+  'Firmware and logs': ['GetLog', 'SignedUpdateFirmware', 'PublishFirmware', 'UnpublishFirmware'],
+  Security: [
+    'CertificateSigned',
+    'InstallCertificate',
+    'GetInstalledCertificateIds',
+    'DeleteCertificate',
+    'RaiseSecurityProfile',
+  ],
+} satisfies Record<string, Operation[]>
+export type OperationGroup = keyof typeof GROUPS
+export const operationGroups = Object.keys(GROUPS) as OperationGroup[]
 /** The group of an operation; undefined for the first nine. */
-export const groupOf = (operation: string): OperationGroup | undefined => GROUPS[operation as keyof typeof GROUPS]
+export const groupOf = (operation: string): OperationGroup | undefined =>
+  operationGroups.find(group => (GROUPS[group] as string[]).includes(operation))
 
 /** Whether every word of a search is in the name of an operation, in one word or several, or in what is said of it. */
 export function isFoundBy(q: string, { operation, help }: { operation: string; help: string }): boolean {

@@ -1,9 +1,19 @@
 // The operations of a charge point to choose from: the first nine, and the others in groups that fold, with a search over all.
 import ExpandMore from '@mui/icons-material/ExpandMore'
-import { Box, Button, Card, FormControlLabel, Radio, RadioGroup, Stack, Typography, useMediaQuery } from '@mui/material'
-import { useId, useState } from 'react'
+import {
+  Box,
+  Button,
+  Card,
+  FormControlLabel,
+  Radio,
+  RadioGroup,
+  Stack,
+  TextField,
+  Typography,
+  useMediaQuery,
+} from '@mui/material'
+import { Fragment, useState } from 'react'
 import type { FormTarget } from '#control/remote-operations/operations/operation.contract.ts'
-import { SearchField } from '#kit/search-field.tsx'
 import type { OperationForm } from './operation-form-shape.tsx'
 import { operationForms } from './operation-forms.tsx'
 import { groupOf, isFoundBy, type OperationGroup, operationGroups } from './operation-groups.rules.ts'
@@ -19,7 +29,7 @@ export function OperationList({ charger, chosen, isOffered, onChoose }: Operatio
   const [folded, setFolded] = useState<Partial<Record<OperationGroup, boolean>>>({})
   // The form stands below the list: folded, the list leaves it in reach.
   const isNarrow = useMediaQuery('(max-width:899.95px)', { noSsr: true })
-  const found = operationForms.filter(o => o.isFor(charger) && isFoundBy(q, o))
+  const found = operationForms.filter(o => o.isFor(charger) && isFoundBy(q.trim(), o))
   const choices = (of: OperationForm[]) =>
     of.map(o => <Choice key={o.operation} of={o} isChosen={chosen === o.operation} isOff={!isOffered(o)} />)
   const groups = operationGroups.flatMap(name => {
@@ -27,10 +37,23 @@ export function OperationList({ charger, chosen, isOffered, onChoose }: Operatio
     return of.length > 0 ? [{ name, of }] : []
   })
   const isOpen = ({ name, of }: { name: OperationGroup; of: OperationForm[] }) =>
-    q !== '' || !(folded[name] ?? (isNarrow && !of.some(o => o.operation === chosen)))
+    !(folded[name] ?? (isNarrow && q === '' && !of.some(o => o.operation === chosen)))
   return (
-    <Card sx={{ p: 1 }}>
-      <SearchField label="Search operations" value={q} onSearch={setQ} delayMs={150} />
+    <Card sx={{ p: 1, maxHeight: { md: 'max(480px, calc(100vh - 160px))' }, overflowY: { md: 'auto' } }}>
+      <Box sx={{ position: { md: 'sticky' }, top: 0, zIndex: 1, bgcolor: 'background.paper' }}>
+        {/* The search of lists, in a chunk of its own, would cost every list more than this field costs here. */}
+        <TextField
+          type="search"
+          fullWidth
+          value={q}
+          placeholder="Search operations"
+          onChange={e => {
+            setQ(e.target.value)
+            setFolded({})
+          }}
+          slotProps={{ htmlInput: { 'aria-label': 'Search operations', maxLength: 200 } }}
+        />
+      </Box>
       <RadioGroup
         aria-label="Remote operation"
         value={chosen ?? ''}
@@ -44,15 +67,18 @@ export function OperationList({ charger, chosen, isOffered, onChoose }: Operatio
           </Typography>
         )}
         {groups.map(g => (
-          <Group
-            key={g.name}
-            name={g.name}
-            count={g.of.length}
-            isOpen={isOpen(g)}
-            onFold={q === '' ? () => setFolded({ ...folded, [g.name]: isOpen(g) }) : undefined}
-          >
-            {choices(g.of)}
-          </Group>
+          <Fragment key={g.name}>
+            <Button
+              color="inherit"
+              onClick={() => setFolded({ ...folded, [g.name]: isOpen(g) })}
+              aria-expanded={isOpen(g)}
+              endIcon={<ExpandMore sx={{ rotate: isOpen(g) ? '180deg' : '0deg' }} />}
+              sx={{ justifyContent: 'space-between', minHeight: 44, px: 1, color: 'text.secondary' }}
+            >
+              {g.name} ({g.of.length})
+            </Button>
+            {isOpen(g) && choices(g.of)}
+          </Fragment>
         ))}
       </RadioGroup>
       {found.length === 0 && (
@@ -61,44 +87,6 @@ export function OperationList({ charger, chosen, isOffered, onChoose }: Operatio
         </Typography>
       )}
     </Card>
-  )
-}
-
-type GroupProps = {
-  name: string
-  count: number
-  isOpen: boolean
-  /** Undefined while a search shows what it found. */
-  onFold: (() => void) | undefined
-  children: React.ReactNode
-}
-function Group({ name, count, isOpen, onFold, children }: GroupProps) {
-  const id = useId()
-  return (
-    <>
-      <Button
-        color="inherit"
-        disabled={!onFold}
-        onClick={onFold}
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? id : undefined}
-        endIcon={<ExpandMore sx={{ transform: isOpen ? 'rotate(180deg)' : 'none' }} />}
-        sx={{
-          justifyContent: 'space-between',
-          minHeight: 44,
-          px: 1,
-          color: 'text.secondary',
-          '&.Mui-disabled': { color: 'text.secondary' },
-        }}
-      >
-        {name} ({count})
-      </Button>
-      {isOpen && (
-        <Box id={id} sx={{ display: 'flex', flexDirection: 'column' }}>
-          {children}
-        </Box>
-      )}
-    </>
   )
 }
 

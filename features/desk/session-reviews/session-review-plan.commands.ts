@@ -4,7 +4,7 @@
 import { purseOf } from '#charging/billing/bill-posting.rules.ts'
 import { type SessionFacts, takeReading } from '#charging/billing/session-bill.rules.ts'
 import { certainStop, type TimeSource } from '#charging/metering/session-times.rules.ts'
-import { CONTRADICTED } from '#charging/sessions/contradiction.rules.ts'
+import { CONTRADICTED } from '#charging/sessions/contradiction.words.ts'
 import { type LostStop, lostStopOf } from '#charging/sessions/lost-stop.rules.ts'
 import * as store from '#charging/sessions/review.store.ts'
 import { isGivenBack, lacksBalance } from '#charging/sessions/session.rules.ts'

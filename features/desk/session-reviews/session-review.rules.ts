@@ -8,7 +8,7 @@ import { type Billable, billOf, type SessionFacts } from '#charging/billing/sess
 import type { BusinessClock } from '#charging/billing/slot-text.rules.ts'
 import { lackingState } from '#charging/billing/supply.rules.ts'
 import { energyLimitWh, isDeliverable } from '#charging/metering/deliverable.rules.ts'
-import { CONTRADICTED } from '#charging/sessions/contradiction.rules.ts'
+import { CONTRADICTED } from '#charging/sessions/contradiction.words.ts'
 import { isBillable, lacksBalance, type ReviewReason } from '#charging/sessions/session.rules.ts'
 import type { LackingSetting, ReviewPreview, SessionReview } from './session-review.contract.ts'
 

@@ -33,8 +33,7 @@ const decide = async (id: number, payload: object) => {
   })
   return { status: r.statusCode, ...r.json() }
 }
-const afterTwoDays = () =>
-  decideOverdue({ ...t.services, now: () => new Date(Date.now() + DECIDE_MS + 3_600_000) })
+const afterTwoDays = () => decideOverdue({ ...t.services, now: () => new Date(Date.now() + DECIDE_MS + 3_600_000) })
 const UNKNOWN = 'The charger told no register from which the energy follows: a person decides it'
 
 /** Sessions of both protocols of which no register tells the energy, and what a person may say of them. */
@@ -79,7 +78,11 @@ test.each(courses)('%s', async (_, reason, course, stopWh) => {
   const c = await course()
   const [review] = await reviewsOf(c)
   if (!review) throw new Error('Nothing waits')
-  expect(review).toMatchObject({ reason, why: UNKNOWN, proposal: { action: 'wait', stop_meter_value: null, lacks: 'register' } })
+  expect(review).toMatchObject({
+    reason,
+    why: UNKNOWN,
+    proposal: { action: 'wait', stop_meter_value: null, lacks: 'register' },
+  })
   if (reason !== 'No start register') expect(review.stop_meter_value).toBeNull()
   await afterTwoDays()
   expect(await reviewsOf(c)).toHaveLength(1)
@@ -89,7 +92,9 @@ test.each(courses)('%s', async (_, reason, course, stopWh) => {
     errors: { stop_meter_value: expect.stringContaining('told no register') },
   })
   const stoptime = reason === 'Stop never came' ? { stoptime: at(20) } : {}
-  expect(await decide(review.id, { action: 'bill', stop_meter_value: stopWh, ...stoptime })).toMatchObject({ status: 200 })
+  expect(await decide(review.id, { action: 'bill', stop_meter_value: stopWh, ...stoptime })).toMatchObject({
+    status: 200,
+  })
   const [session] = await sessionsOf(t, c.pk)
   expect(session?.totalPaise).toBeGreaterThan(0)
   await c.close()
