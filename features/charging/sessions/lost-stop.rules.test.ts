@@ -21,6 +21,10 @@ test('a kept stop is read with its times as instants', () => {
   })
 })
 
+test('a register that nobody told is not 0', () => {
+  expect(lostStopOf({ timestamp: '2026-03-02T12:00:00Z' }).meterStopWh).toBeNull()
+})
+
 test('no reason means Local; a missing tag and missing samples are none', () => {
   expect(lostStopOf({ meterStop: 0, timestamp: '2026-03-02T12:00:00Z' })).toEqual({
     toldAt: new Date('2026-03-02T12:00:00Z'),

@@ -20,7 +20,8 @@ export type KeptStop = {
 export type LostStop = {
   /** By the charger's own clock. */
   toldAt: Date
-  meterStopWh: number
+  /** Null where the charger told no register that can be read: then a person decides the energy. */
+  meterStopWh: number | null
   /** No reason means Local (OCPP 1.6 §6.49). */
   reason: string
   idTag: string | null
@@ -32,7 +33,7 @@ export function lostStopOf(detail: unknown): LostStop {
   const p = detail as KeptStop
   return {
     toldAt: new Date(p.timestamp),
-    meterStopWh: p.meterStop ?? 0,
+    meterStopWh: p.meterStop ?? null,
     reason: p.reason ?? 'Local',
     idTag: p.idTag ?? null,
     meters: (p.transactionData ?? []).map(v => ({ at: new Date(v.timestamp), samples: v.sampledValue })),

@@ -1,10 +1,14 @@
 // Readings: kept as they came and committed before the answer; readings of a running session move its figures. A
 // message is always answered: an unknown transaction or connector withholds nothing (O-42, O-54).
-import { takeReading } from '#charging/billing/session-bill.rules.ts'
+import { type SessionFacts, takeReading } from '#charging/billing/session-bill.rules.ts'
+import { readingOf } from '#charging/metering/meter.rules.ts'
 import { type LiveRow, type NewMeter, saveMeters } from '#charging/metering/meter.store.ts'
+import { byClock } from '#fleet/stations/clock.rules.ts'
 import { announce, clockCorrection, hearClock, type Station, timeOf } from '#fleet/stations/station.memory.ts'
 import type { Services } from '#office/installation/services.ts'
 import { Batch, SIDE_BY_SIDE } from '#platform/db/batch.ts'
+import { type Contradiction, contradictionOf } from './contradiction.rules.ts'
+import { addContradiction, endedSessionsAt } from './contradiction.store.ts'
 import { type LiveSession, type LiveSessions, publishSession } from './session-live.memory.ts'
 import type { ToldReadings } from './told.rules.ts'
 
@@ -13,6 +17,8 @@ type Item = { rows: NewMeter[]; live: LiveRow | undefined }
 type Readings = { rows: NewMeter[]; powerW: number | undefined; socPercent: number | undefined }
 
 const MOST_LOOSE = 300
+/** A reading of now is of no session that has ended. */
+const LATE_MS = 10_000
 /** So long after it came a charger may send again what another node is still storing. */
 const COME_BACK_MS = 60_000
 
@@ -54,11 +60,14 @@ export function sessionMeters(
     // Sent again under another id, since our answer was lost: it is stored already.
     if (session?.lastStored === stored) return {}
     const connectorId = session?.connectorId ?? p.connectorId
+    const known = session?.readings.length ?? 0
     const { rows, powerW, socPercent } = readingsOf(s, session, p, { connectorId, receivedAt, times })
     if (!session || session.stoppedAt) {
       await store(session, { rows, live: undefined })
       if (session) session.lastStored = stored
       else noteLoose(s, connectorId, newest)
+      if (session) await compare(session, session.readings.slice(known), receivedAt)
+      else if (!p.isOfNoSession) await compareLoose(s, p, { connectorId, receivedAt, times })
       return {}
     }
     const { transactionId } = session
@@ -86,6 +95,48 @@ export function sessionMeters(
     announce(services, s, receivedAt)
     if (session.isSpent) spent?.(s, transactionId)
     return {}
+  }
+
+  /** Readings that come after the bill change nothing; what contradicts the bill is shown to a person, that furthest from it. */
+  async function compare(session: SessionFacts, readings: SessionFacts['readings'], receivedAt: Date): Promise<void> {
+    const { stoppedAt, meterStopWh } = session
+    if (stoppedAt === null || meterStopWh === null) return
+    const ended = { ...session, stoppedAt, meterStopWh }
+    const came = readings
+      .flatMap(({ at, energyWh: wh }) => (wh === undefined ? [] : (contradictionOf(ended, { at, wh }) ?? [])))
+      .reduce<Contradiction | undefined>((most, c) => (most && most.offWh >= c.offWh ? most : c), undefined)
+    if (came) await addContradiction(services.db, session.transactionId, { came, receivedAt })
+  }
+
+  /** Late readings that name no session are of the one that ran on the connector then. */
+  async function compareLoose(s: Station, p: ToldReadings, { connectorId, receivedAt, times }: Message): Promise<void> {
+    const late = p.meterValue.flatMap((v, i) => {
+      const toldAt = times[i] ?? receivedAt
+      const at = byClock(toldAt, receivedAt, clockCorrection(s))
+      const isRegister = readingOf(v.sampledValue, 1).energyWh !== undefined
+      return isRegister && receivedAt.getTime() - at.getTime() > LATE_MS
+        ? [{ at, toldAt, samples: v.sampledValue }]
+        : []
+    })
+    if (late.length === 0) return
+    const found = await endedSessionsAt(
+      services.db,
+      s.charger.pk,
+      connectorId,
+      late.map(l => l.at),
+    )
+    for (const id of found) {
+      const session = await live.get(id)
+      if (!session?.stoppedAt) continue
+      const known = session.readings.length
+      for (const { toldAt, samples } of late) takeReading(session, toldAt, samples, receivedAt)
+      const until = session.stoppedAt
+      await compare(
+        session,
+        session.readings.slice(known).filter(r => r.at <= until),
+        receivedAt,
+      )
+    }
   }
   return { meter, idle: () => metered.idle() }
 }

@@ -17,6 +17,8 @@ import type { TagAnswer, TagQuestion } from '#fleet/tags/tag.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import { Batch, SIDE_BY_SIDE } from '#platform/db/batch.ts'
 import type { Db } from '#platform/db/db.ts'
+import { otherRegister } from './contradiction.rules.ts'
+import { addContradiction } from './contradiction.store.ts'
 import type { KeptStop } from './lost-stop.rules.ts'
 import { addReview } from './review.store.ts'
 import { certainMatch, isBelowReading, type ReviewReason } from './session.rules.ts'
@@ -45,7 +47,16 @@ export function sessionStops(services: Services, live: LiveSessions, tags: Tags,
     const session = await live.byClock(s, found)
     if (!session) await keepUnmatched(db, s, p, time)
     else if (!session.hasStop) return { answer, chargedPaise: await end(s, session, p, time) }
+    else await compare(session, p, receivedAt)
     return { answer, chargedPaise: undefined }
+  }
+
+  /** The first stop stands (O-40). One told later with another register is shown to a person. */
+  async function compare(session: LiveSession, p: ToldStop, receivedAt: Date): Promise<void> {
+    const { transactionId, meterStopWh, registerScale } = session
+    if (p.meterStop === undefined || meterStopWh === null) return
+    const came = otherRegister('stop', meterStopWh, p.meterStop * registerScale)
+    if (came) await addContradiction(db, transactionId, { came, receivedAt, toldStop: p.meterStop })
   }
 
   async function end(s: Station, session: LiveSession, p: ToldStop, byStation: StopTime): Promise<number | undefined> {

@@ -3,6 +3,7 @@
 import { isDeliverable } from '#charging/metering/deliverable.rules.ts'
 import type { RegisterScale } from '#charging/metering/sample.rules.ts'
 import type { AuthorizationStatus } from '#fleet/tags/tag.rules.ts'
+import type { CONTRADICTED } from './contradiction.words.ts'
 
 export type ReviewReason =
   | 'Stop matches no session'
@@ -18,6 +19,7 @@ export type ReviewReason =
   | 'No supplier with a GST number'
   | 'Payment already given back'
   | 'Charged without enough balance'
+  | typeof CONTRADICTED
 
 /**
  * Whether the energy of a session to review may be wrong. It is certain only where a setting alone is lacking: each other

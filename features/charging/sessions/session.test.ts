@@ -198,7 +198,7 @@ test('a stop that never came: the next start works with a limited tag too, the o
     expect.objectContaining({ reason: 'Stop never came', transactionId: old.transactionId, decidedAt: null }),
   ])
   expect(await usage()).toEqual({ ...before, sessions: (before?.sessions ?? 0) + 1 })
-  // The stop comes after all: it is billed, counted once, and nobody need look any more.
+  // The stop comes after all: it is billed and counted once; another register, told later, is for a person to see.
   await stop(c, old.transactionId)
   await stop(c, old.transactionId, { meterStop: 12_000 })
   expect((await sessionsOf(t, c.pk))[0]).toMatchObject({
@@ -207,7 +207,10 @@ test('a stop that never came: the next start works with a limited tag too, the o
     totalPaise: 21_240,
     bills: 1,
   })
-  expect((await reviewsOf(t, c.pk)).map(r => r.decidedAt !== null)).toEqual([true])
+  expect((await reviewsOf(t, c.pk)).map(r => [r.reason, r.decidedAt !== null])).toEqual([
+    ['Stop never came', true],
+    ['Readings contradict the bill', false],
+  ])
   expect((await usage())?.finished).toBe((before?.finished ?? 0) + 1)
   // Messages of the new session are its own.
   await c.call('MeterValues', { connectorId: 1, meterValue: [energy(at(35), 10_000)] })

@@ -21,6 +21,8 @@ export type TransactionFacts = {
   connectorId: number | undefined
   /** The first token that lets somebody charge: one that stops the transaction lets nobody in. */
   token: { idToken: string; type: string } | undefined
+  /** The sequence number of the event that told that token. */
+  tokenSeqNo: number | undefined
   reservationId: number | undefined
   /** When energy flowed first, else when connector and token were both known; told by the station's own clock. */
   startAt: string | undefined
@@ -100,6 +102,7 @@ function readFacts(steps: Steps): TransactionFacts {
   return {
     connectorId: placed?.connectorId,
     token: authorised?.token,
+    tokenSeqNo: authorised?.seqNo,
     reservationId: ordered.find(s => s.reservationId !== undefined)?.reservationId,
     startAt: (isFlowLater ? flow : both)?.at,
     isStartOpen: flow === undefined,

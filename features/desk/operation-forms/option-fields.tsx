@@ -46,13 +46,15 @@ export function ConnectorField({ teamId, charger, name, input: { label, withWhol
       label: connectorLabel(c, c.status, c.unknownSince && clockText(c.unknownSince)),
     })),
   ]
+  // As the choices call them.
+  const isEvse = asked.data?.data.some(c => c.evseId != null) === true
   return (
     <Select
       name={name}
-      label={label}
+      label={isEvse ? 'EVSE' : label}
       required={required}
       options={options}
-      placeholder="Select a connector"
+      placeholder={isEvse ? 'Select an EVSE' : 'Select a connector'}
       {...helpOf(asked, options.length === 0, 'This charge point has no connectors.')}
     />
   )

@@ -123,9 +123,8 @@ test('with none chosen the right side says what to do', async () => {
     'UpdateFirmware',
     'TriggerMessage',
     'UnlockConnector',
-    'ClearCache',
-    'DataTransfer',
     'GetConfiguration',
+    'ClearCache',
     'GetLocalListVersion',
     'SendLocalList',
     'ReserveNow',
@@ -133,9 +132,10 @@ test('with none chosen the right side says what to do', async () => {
     'SetChargingProfile',
     'ClearChargingProfile',
     'GetCompositeSchedule',
+    'DataTransfer',
+    'ExtendedTriggerMessage',
     'GetLog',
     'SignedUpdateFirmware',
-    'ExtendedTriggerMessage',
     'CertificateSigned',
     'InstallCertificate',
     'GetInstalledCertificateIds',
@@ -144,7 +144,7 @@ test('with none chosen the right side says what to do', async () => {
   const heading = screen.getByRole('heading', { name: 'More operations' })
   const last = screen.getByRole('radio', { name: 'UnlockConnector' })
   expect(heading.compareDocumentPosition(last)).toBe(Node.DOCUMENT_POSITION_PRECEDING)
-  const first = screen.getByRole('radio', { name: 'ClearCache' })
+  const first = screen.getByRole('radio', { name: 'GetConfiguration' })
   expect(heading.compareDocumentPosition(first)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
 })
 
@@ -454,4 +454,30 @@ test('the modal of the charger list has the same content for the charge point it
   expect(screen.getAllByRole('dialog')).toHaveLength(1)
   await press('Another operation')
   expect(await screen.findByRole('dialog', { name: /Remote Operation · CP-5/ })).toBeVisible()
+})
+
+test('the list is searched by words, and its groups fold', async () => {
+  const user = userEvent.setup()
+  show(<RemoteOperationsTab teamId={1} charger={charger} />)
+  const list = within(await screen.findByRole('radiogroup', { name: 'Remote operation' }))
+  const names = () => list.queryAllByRole('radio').map(r => (r as HTMLInputElement).value)
+  const whole = names().length
+  await user.click(list.getByRole('button', { name: /^Power/ }))
+  expect(list.getByRole('button', { name: /^Power/ }).getAttribute('aria-expanded')).toBe('false')
+  expect(names()).not.toContain('SetChargingProfile')
+  await user.type(screen.getByRole('searchbox', { name: 'Search operations' }), 'charging profile')
+  expect(names()).toEqual(expect.arrayContaining(['SetChargingProfile', 'ClearChargingProfile']))
+  expect(names()).not.toContain('GetLog')
+  await user.clear(screen.getByRole('searchbox', { name: 'Search operations' }))
+  await user.type(screen.getByRole('searchbox', { name: 'Search operations' }), 'teapot')
+  expect(screen.getByRole('status').textContent).toBe('No operation of this charge point matches')
+  await user.clear(screen.getByRole('searchbox', { name: 'Search operations' }))
+  expect(names()).toHaveLength(whole)
+})
+
+test('a charge point that names its connectors by EVSE is asked for the EVSE', async () => {
+  server.on(listConnectors, { data: [{ ...connector(1, 'Available'), evseId: 1 }] })
+  tab('/?operation=UnlockConnector')
+  expect(await screen.findByRole('combobox', { name: /^EVSE/ })).toBeVisible()
+  expect(screen.queryByRole('combobox', { name: /Connector/ })).toBeNull()
 })

@@ -1,14 +1,15 @@
 // The operations of a charge point: a list to choose from on the left, the form of the chosen one beside it.
 import TouchApp from '@mui/icons-material/TouchAppOutlined'
-import { Box, Card, FormControlLabel, Radio, RadioGroup, Stack, Typography } from '@mui/material'
-import { Fragment, useEffect, useRef } from 'react'
+import { Box, Card, Stack, Typography } from '@mui/material'
+import { useEffect, useRef } from 'react'
 import type { FormTarget } from '#control/remote-operations/operations/operation.contract.ts'
 import { NoRight } from '#kit/empty-frame.tsx'
 import { useAccess } from '#kit/session.ts'
 import { OperationFormView } from './operation-form.tsx'
 import type { OperationForm } from './operation-form-shape.tsx'
-import { formOf, operationForms } from './operation-forms.tsx'
+import { formOf } from './operation-forms.tsx'
 import type { Chosen } from './operation-inputs.rules.ts'
+import { OperationList } from './operation-list.tsx'
 
 export type RemoteOperationsProps = {
   teamId: number
@@ -47,26 +48,7 @@ export function RemoteOperations(props: RemoteOperationsProps) {
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: '280px minmax(0, 1fr)' },
       }}
     >
-      <Card sx={{ p: 1 }}>
-        <RadioGroup
-          aria-label="Remote operation"
-          value={form?.operation ?? ''}
-          onChange={(_, value) => onChoose(value)}
-        >
-          {operationForms
-            .filter(o => o.isFor(charger))
-            .map((o, i, all) => (
-              <Fragment key={o.operation}>
-                {o.isMore && !all[i - 1]?.isMore && (
-                  <Typography variant="h3" sx={{ px: 1, pt: 2, pb: 0.5, fontSize: '0.875rem' }}>
-                    More operations
-                  </Typography>
-                )}
-                <Choice of={o} isChosen={form?.operation === o.operation} isOff={!isOffered(o)} />
-              </Fragment>
-            ))}
-        </RadioGroup>
-      </Card>
+      <OperationList charger={charger} chosen={form?.operation} isOffered={isOffered} onChoose={onChoose} />
       <Box ref={formRef} sx={{ minWidth: 0, scrollMarginTop: 72, position: { md: 'sticky' }, top: { md: stickyTop } }}>
         {form ? (
           <OperationFormView
@@ -96,37 +78,5 @@ export function RemoteOperations(props: RemoteOperationsProps) {
         )}
       </Box>
     </Box>
-  )
-}
-
-type ChoiceProps = { of: OperationForm; isChosen: boolean; isOff: boolean }
-function Choice({ of: { operation, icon: Icon }, isChosen, isOff }: ChoiceProps) {
-  return (
-    <FormControlLabel
-      value={operation}
-      disabled={isOff}
-      control={<Radio size="small" />}
-      label={
-        <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
-          <Icon aria-hidden fontSize="small" sx={{ color: 'text.secondary' }} />
-          <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
-            {operation}
-            {isOff && (
-              <Typography component="span" variant="caption" sx={{ display: 'block' }}>
-                Only with full access
-              </Typography>
-            )}
-          </Box>
-        </Stack>
-      }
-      sx={{
-        m: 0,
-        px: 1,
-        minHeight: 44,
-        borderRadius: 2,
-        ...(isChosen && { bgcolor: 'action.selected' }),
-        '&:hover': { bgcolor: 'action.hover' },
-      }}
-    />
   )
 }

@@ -7,6 +7,7 @@ import { useEffect, useRef } from 'react'
 import { Link as RouterLink } from 'react-router'
 import { z } from 'zod'
 import { BillLines } from '#charging/billing/bill-lines.parts.tsx'
+import { CONTRADICTED } from '#charging/sessions/contradiction.words.ts'
 import { getTransaction, listActiveTransactions, listTransactions } from '#desk/transactions/transaction.contract.ts'
 import { connectorWords } from '#fleet/stations/evse-words.rules.ts'
 import type { Confirmation } from '#kit/confirm.tsx'
@@ -75,10 +76,12 @@ const actionsOf = (r: SessionReview) =>
         { value: 'match', label: 'Match: the stop belongs to a transaction' },
         { value: 'dismiss', label: 'Dismiss: there was no session' },
       ]
-    : [
-        { value: 'bill', label: 'Bill the session' },
-        { value: 'dismiss', label: 'Dismiss: the session is not billed' },
-      ]
+    : r.reason === CONTRADICTED
+      ? [{ value: 'dismiss', label: 'Keep the bill as it is' }]
+      : [
+          { value: 'bill', label: 'Bill the session' },
+          { value: 'dismiss', label: 'Dismiss: the session is not billed' },
+        ]
 
 /** The bill in words: energy and total, or that nothing is billed. */
 function billText({ bill, start_meter_value, stop_meter_value, totalAmountCharged }: ReviewPreview): string {
@@ -104,6 +107,8 @@ function questionOf(r: SessionReview, d: ReviewDecision, p: ReviewPreview): Conf
       yes: 'Match',
       details,
     }
+  if (r.reason === CONTRADICTED)
+    return { title: name, text: `The bill stays as it is, and the review ends. ${ONLY_LOWERED}`, yes: 'Keep the bill' }
   const text =
     r.transactionId === null ? 'The stop is put aside and no session is billed for it.' : 'The session is never billed.'
   return { title: name, text, yes: 'Dismiss', danger: true }
@@ -132,6 +137,9 @@ function useCandidates(r: SessionReview, all: readonly SessionReview[]) {
   return { options, isLoading: active.isLoading }
 }
 
+/** Without a register a person has to say the energy first, and a bill that is there lacks nothing. */
+const mayLackSetting = (r: SessionReview): boolean => r.reason !== CONTRADICTED && r.proposal.lacks !== 'register'
+
 type Lacks = NonNullable<ReviewPreview['lacks']>
 /** The setting that a bill of the session waits for, known before anything is typed; null while none is known. */
 function useLacks(r: SessionReview): [Lacks | null, (lacks: Lacks) => void] {
@@ -141,7 +149,12 @@ function useLacks(r: SessionReview): [Lacks | null, (lacks: Lacks) => void] {
   const cache = useQueryClient()
   // Asked anew whenever the reader comes back, perhaps from where the setting is made.
   const asked = query(previewSessionReview, { params, body })
-  const { data } = useQuery({ ...asked, enabled: r.transactionId !== null, staleTime: 0, retry: false })
+  const { data } = useQuery({
+    ...asked,
+    enabled: r.transactionId !== null && mayLackSetting(r),
+    staleTime: 0,
+    retry: false,
+  })
   const set = (lacks: Lacks) =>
     cache.setQueryData(asked.queryKey, (old: typeof data) => old && { ...old, data: { ...old.data, lacks } })
   return [data?.data.lacks ?? null, set]
@@ -200,7 +213,7 @@ export default function ReviewDialog({ review: r, all, onClose }: ReviewDialogPr
   const form = useRecordForm<Values, ReviewDecision, unknown>({
     schema,
     values: {
-      action: r.transactionId === null ? 'match' : 'bill',
+      action: actionsOf(r)[0]?.value ?? 'dismiss',
       transactionId: '',
       stop_meter_value: stopOf(r, r.in_kwh !== null),
       registers_in_kwh: r.in_kwh !== null,

@@ -4,6 +4,7 @@ import Gavel from '@mui/icons-material/GavelOutlined'
 import { useQuery } from '@tanstack/react-query'
 import { query } from '@wattdesk/wire/call'
 import { Suspense, useMemo, useState } from 'react'
+import { CONTRADICTED } from '#charging/sessions/contradiction.words.ts'
 import { connectorCell } from '#fleet/stations/evse-words.rules.ts'
 import type { Action } from '#kit/actions.tsx'
 import type { Column } from '#kit/columns.tsx'
@@ -25,9 +26,11 @@ const WHY_UNBILLED: Readonly<Record<Lacking, string>> = {
   state: 'no known state',
   supplier: 'no GST number',
   balance: 'billed is what the balance has then',
+  register: 'no register tells its energy',
 }
 /** The outcome at the end of the 48 hours, in words. */
-function proposalText({ proposal, transactionId, start_meter_value }: SessionReview): string {
+function proposalText({ proposal, reason, transactionId, start_meter_value }: SessionReview): string {
+  if (reason === CONTRADICTED) return 'Waits for a person: the bill stands meanwhile'
   if (transactionId === null) return 'Dismissed: there is no session'
   const why = proposal.lacks && WHY_UNBILLED[proposal.lacks]
   if (proposal.action === 'wait') return why ? `Waits for a person: ${why}` : 'Waits for a person'
@@ -72,7 +75,7 @@ export function ReviewPage() {
     <Page
       title="Sessions to review"
       crumbs={crumbs}
-      subtitle="These sessions are not billed yet. What nobody decides within 48 hours is billed on the last certain meter reading, or dismissed where there is no session; a session that lacks a price, the state of its charge point or a GST number of its supplier, or that its wallet or card could not pay for, waits for a person; where a driver’s money is held for such a session, it is dismissed and the money goes back."
+      subtitle="These sessions are not billed yet, or their bill is contradicted by what came later. What nobody decides within 48 hours is billed on the last certain meter reading, or dismissed where there is no session; a session that lacks a price, a register that tells its energy, the state of its charge point or a GST number of its supplier, or that its wallet or card could not pay for, waits for a person; where a driver’s money is held for such a session, it is dismissed and the money goes back."
     >
       <DataGrid
         label="Sessions to review"

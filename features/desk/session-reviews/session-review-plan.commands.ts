@@ -4,6 +4,7 @@
 import { purseOf } from '#charging/billing/bill-posting.rules.ts'
 import { type SessionFacts, takeReading } from '#charging/billing/session-bill.rules.ts'
 import { certainStop, type TimeSource } from '#charging/metering/session-times.rules.ts'
+import { CONTRADICTED } from '#charging/sessions/contradiction.words.ts'
 import { type LostStop, lostStopOf } from '#charging/sessions/lost-stop.rules.ts'
 import * as store from '#charging/sessions/review.store.ts'
 import { isGivenBack, lacksBalance } from '#charging/sessions/session.rules.ts'
@@ -22,6 +23,7 @@ import {
   certainEnd,
   doubtful,
   type FigureBounds,
+  isEnergyUnknown,
   type Outcome,
   outOfBounds,
   SET_FIRST,
@@ -34,6 +36,8 @@ export type Refused = {
   lacking?: { session: SessionFacts; setting: LackingSetting }
 }
 export const MISSING = 'Session to review not found'
+const NO_REGISTER = 'Please enter the Stop meter value: the charger told no register from which the energy follows'
+const BILLED_ALREADY = 'The session has its bill already, which Correct Bill of the transaction can lower'
 const wrong = (field: string, message: string): Refused => ({
   refused: { status: 422, message, errors: { [field]: message } },
 })
@@ -86,6 +90,16 @@ async function withBalance(trx: Trx, s: SessionFacts, { isFinal }: Judge): Promi
   return [{ ...s, idTagStatus: 'Accepted', holdPaise: Number(paise) }, paise]
 }
 
+/** Nothing changes: a lost stop is put aside, a bill stands although something contradicts it. */
+const STANDS: Plan = {
+  session: undefined,
+  end: undefined,
+  bill: null,
+  givenPrice: undefined,
+  taken: 0n,
+  lost: undefined,
+}
+
 /**
  * Works out the consequences of a decision and writes nothing. Both the preview and the decision itself use this
  * function.
@@ -99,15 +113,19 @@ export async function planOf(
   if (review.transactionId === null) {
     if (figures.action === 'bill') return wrong('action', 'There is no session to bill')
     if (figures.action === 'match') return matchOf(trx, review, figures, judge)
-    return {
-      plan: { session: undefined, end: undefined, bill: null, givenPrice: undefined, taken: 0n, lost: undefined },
-    }
+    return { plan: STANDS }
   }
   if (figures.action === 'match') return wrong('action', 'Only a stop without a session can be matched')
+  if (review.reason === CONTRADICTED) {
+    if (figures.action === 'bill') return wrong('action', BILLED_ALREADY)
+    return { plan: STANDS }
+  }
   const areInKwh = figures.action === 'bill' && figures.registers_in_kwh
   const [found] = await readSessions(trx, [review.transactionId], unarchived(judge), undefined, areInKwh)
   if (!found) return { refused: { status: 404, message: MISSING } }
   const told = doubtful(review.reason, found)
+  if (figures.action === 'bill' && figures.stop_meter_value === undefined && isEnergyUnknown(review.reason, found))
+    return wrong('stop_meter_value', NO_REGISTER)
   if (figures.action === 'dismiss')
     return { plan: { session: found, end: told, bill: null, givenPrice: undefined, taken: 0n, lost: undefined } }
   const certain = certainEnd(told)
@@ -129,7 +147,10 @@ async function matchOf(trx: Trx, r: store.Review, d: ReviewFigures, judge: Judge
   if (!found || found.pk !== r.pk) return wrong('transactionId', 'This charge point has no such transaction')
   if (found.hasStop) return wrong('transactionId', 'This transaction has its stop already')
   const stopAsTold = lostStopOf(r.detail)
-  const lost = { ...stopAsTold, meterStopWh: stopAsTold.meterStopWh * found.registerScale }
+  const toldWh = stopAsTold.meterStopWh === null ? null : stopAsTold.meterStopWh * found.registerScale
+  const meterStopWh = d.stop_meter_value ?? toldWh
+  if (meterStopWh === null) return wrong('stop_meter_value', NO_REGISTER)
+  const lost = { ...stopAsTold, meterStopWh: toldWh }
   for (const m of lost.meters) takeReading(found, m.at, m.samples, r.createdAt)
   const offsetSec = found.clockOffsetSec ?? r.clockOffsetSec ?? 0
   const told = { toldAt: lost.toldAt, receivedAt: r.createdAt, offsetSec }
@@ -138,7 +159,7 @@ async function matchOf(trx: Trx, r: store.Review, d: ReviewFigures, judge: Judge
   const stop = {
     startedAt: found.startedAt,
     stoppedAt: d.stoptime ? new Date(d.stoptime) : certain.at,
-    meterStopWh: d.stop_meter_value ?? lost.meterStopWh,
+    meterStopWh,
   }
   const bounds = boundsOf(found, r.createdAt, certain.at)
   if (stop.meterStopWh === lost.meterStopWh) bounds.lastWh = 'told'

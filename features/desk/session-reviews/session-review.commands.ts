@@ -67,7 +67,7 @@ export async function decide(
     await carryOut(trx, review, d, plan, { at: judge.now, by, steps: endedSteps(services) })
     then(() => tell(services, review, plan, judge.now))
     then(() => toldOfBills(services))
-    const transactionId = plan.session?.transactionId ?? null
+    const transactionId = plan.session?.transactionId ?? review.transactionId
     return { decided: { transactionId, totalAmountCharged: total, nothingToTake: nothingToTake(plan) } }
   })
 }
@@ -80,7 +80,7 @@ async function carryOut(
   { session, end: stop, bill, givenPrice, taken, lost }: Plan,
   { at, by, steps }: { at: Date; by: By; steps: ReturnType<typeof endedSteps> },
 ): Promise<void> {
-  const transactionId = session?.transactionId ?? null
+  const transactionId = session?.transactionId ?? r.transactionId
   const { totalAmountCharged: _, ...decision } = d
   await store.markDecided(trx, r.id, { at, by: by.userId, decision, transactionId })
   if (session && stop) {

@@ -11,19 +11,19 @@ const teamId = recordId()
 
 /**
  * The missing fact of a session that cannot be billed unseen: a price group on its connector, the state of its charge point, a
- * supplier with a GST number, or money on the wallet or prepaid card that it is paid from.
+ * supplier with a GST number, money on the wallet or prepaid card that it is paid from, or a register that tells its energy.
  */
-const Lacking = z.enum(['price', 'state', 'supplier', 'balance'])
+const Lacking = z.enum(['price', 'state', 'supplier', 'balance', 'register'])
 export type Lacking = z.infer<typeof Lacking>
 /** A setting without which a session cannot be billed. */
-export type LackingSetting = Exclude<Lacking, 'balance'>
+export type LackingSetting = Exclude<Lacking, 'balance' | 'register'>
 
 /** A session or lost stop that waits for a person's decision. */
 export const SessionReview = z
   .object({
     id: z.number().int(),
     reason: z.string(),
-    /** The reason in figures, where the samples contradict the energy; null for other reasons. */
+    /** The reason in figures, where readings contradict the energy or a bill, or no register tells the energy; null for other reasons. */
     why: z.string().nullable(),
     transactionId: z.number().int().nullable(),
     chargepoint_id: z.string(),
@@ -84,7 +84,7 @@ export const ReviewPreview = z
     /** The setting without which the decision is refused, and where it is made; null where the decision can be made. */
     lacks: z
       .object({
-        setting: Lacking.exclude(['balance']),
+        setting: Lacking.exclude(['balance', 'register']),
         text: z.string(),
         chargepoint_pk: z.number().int(),
         teamId: z.number().int(),

@@ -8,6 +8,7 @@ import { type Billable, billOf, type SessionFacts } from '#charging/billing/sess
 import type { BusinessClock } from '#charging/billing/slot-text.rules.ts'
 import { lackingState } from '#charging/billing/supply.rules.ts'
 import { energyLimitWh, isDeliverable } from '#charging/metering/deliverable.rules.ts'
+import { CONTRADICTED } from '#charging/sessions/contradiction.words.ts'
 import { isBillable, lacksBalance, type ReviewReason } from '#charging/sessions/session.rules.ts'
 import type { LackingSetting, ReviewPreview, SessionReview } from './session-review.contract.ts'
 
@@ -25,6 +26,22 @@ export type Doubtful = {
   maxPowerW: number | null
 }
 export type Certain = { startedAt: Date; stoppedAt: Date; meterStopWh: number }
+
+/**
+ * Whether no register tells the energy of a session: none was told at its start, or none after it. Such energy is unknown and not
+ * 0. A session of which nothing is billed in any case needs none.
+ */
+export function isEnergyUnknown(
+  reason: string,
+  s: Pick<SessionFacts, 'isFree' | 'idTagStatus' | 'holdPaise' | 'startedAt' | 'lastWhAt' | 'lastWh' | 'meterStartWh'>,
+): boolean {
+  if (s.isFree || (!isBillable(s.idTagStatus) && !s.holdPaise)) return false
+  if (reason === ('No start register' satisfies ReviewReason)) return true
+  return mayLackStop(reason) && s.lastWh <= s.meterStartWh && s.lastWhAt <= s.startedAt
+}
+/** Whether a session of this reason has no register of its own stop, so that its readings alone tell the energy. */
+export const mayLackStop = (reason: string): boolean =>
+  (['No stop register', 'Stop never came'] satisfies ReviewReason[] as string[]).includes(reason)
 
 /** How long a person has to decide; then the certain figures are billed. */
 export const DECIDE_MS = 48 * 3_600_000
@@ -84,19 +101,21 @@ const isFreeUpTo = (s: SessionFacts, e: Certain): boolean =>
 /**
  * The result of a review that nobody decides: a session is billed on its certain figures, a stop without a session is
  * dismissed. A session with energy and no price can be priced by a person alone, and a session whose state or supplier
- * is unknown has no tax. Such a session waits on or, if a driver's money is held for it, is dismissed to release the
- * money. A session for which nothing could be kept back waits on too.
+ * is unknown has no tax; nobody but a person knows energy that no register tells. Such a session waits on or, if a driver's money is held for it, is dismissed to release the
+ * money. A session for which nothing could be kept back waits on too, and so does a bill that something contradicts.
  */
 export function proposalOf(reason: string, facts: SessionFacts | undefined): SessionReview['proposal'] {
   if (!facts) return { action: 'dismiss', stop_meter_value: null }
+  if (reason === CONTRADICTED) return { action: 'wait', stop_meter_value: null }
+  const unbilled = facts.paymentType === 'RFID' ? ('wait' as const) : ('dismiss' as const)
+  if (isEnergyUnknown(reason, facts)) return { action: unbilled, stop_meter_value: null, lacks: 'register' }
   const certain = certainEnd(doubtful(reason, facts))
   // No money is held for it, and a person should see how much the balance can pay.
   if (lacksBalance(facts) && certain.meterStopWh > facts.meterStartWh)
     return { action: 'wait', stop_meter_value: certain.meterStopWh, lacks: 'balance' }
   const outcome = billed(facts, certain)
   if ('bill' in outcome) return { action: 'bill', stop_meter_value: certain.meterStopWh }
-  const action = facts.paymentType === 'RFID' ? 'wait' : 'dismiss'
-  return { action, stop_meter_value: certain.meterStopWh, lacks: outcome.lacks }
+  return { action: unbilled, stop_meter_value: certain.meterStopWh, lacks: outcome.lacks }
 }
 
 /** The registers of a session that is read as kWh: its start, and its stop where the connector can have delivered that. */

@@ -1,0 +1,40 @@
+// The review of a bill that something contradicts which came later: one for each session, whatever comes (D-TXN-11).
+import { sql } from 'kysely'
+import { ints, times } from '#platform/db/columns.ts'
+import type { Db } from '#platform/db/db.ts'
+import type { Contradiction } from './contradiction.rules.ts'
+import { CONTRADICTED } from './contradiction.words.ts'
+
+/**
+ * Opens a review of a billed session, which says what the bill assumes and what came; of several that come, what lies furthest
+ * from the bill. Registers contradict nothing where there is no bill, or where the session runs or waits for a person; what a person
+ * has decided on before is no news. `toldStop`: the stop register as the charger told it, which an earlier review may have been about.
+ */
+export async function addContradiction(
+  db: Db,
+  transactionId: number,
+  { came, receivedAt, toldStop }: { came: Contradiction; receivedAt: Date; toldStop?: number | undefined },
+): Promise<void> {
+  const told = JSON.stringify(came)
+  await sql`insert into session_review as r (company_id, team_id, transaction_id, chargepoint_pk, connector_id, reason, created_at, detail)
+    select t.company_id, t.team_id, t.transaction_id, t.chargepoint_pk, t.connector_id, ${CONTRADICTED}, ${receivedAt},
+      jsonb_build_object('transactionId', t.transaction_id, 'stoptime', t.stopped_at, 'stop_meter_value', t.meter_stop_wh,
+        'assumed', jsonb_build_object('meterStartWh', t.meter_start_wh, 'meterStopWh', t.meter_stop_wh,
+          'chargedPaise', t.charged_paise, 'idTag', t.id_tag), 'came', ${told}::jsonb)
+    from transaction t where t.transaction_id = ${transactionId} and not t.is_dismissed
+      and (${came.what === 'card'} or (t.stopped_at is not null and not t.in_review
+        and exists (select from bill b where b.transaction_id = t.transaction_id)))
+      and not exists (select from session_review o where o.transaction_id = t.transaction_id and o.decided_at is not null
+        and (o.detail -> 'came' = ${told}::jsonb or o.detail -> 'meterStop' = ${JSON.stringify(toldStop ?? null)}::jsonb))
+    on conflict (transaction_id) where decided_at is null and reason = 'Readings contradict the bill' do update set detail = excluded.detail
+      where (r.detail -> 'came' ->> 'offWh')::bigint < (excluded.detail -> 'came' ->> 'offWh')::bigint`.execute(db)
+}
+
+/** The ended sessions of a connector during which any of these moments lies. */
+export async function endedSessionsAt(db: Db, pk: number, connectorId: number, at: readonly Date[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select distinct t.transaction_id as id
+    from unnest(${times(at)}, ${ints(at.map(() => pk))}) x (at, pk)
+    join transaction t on t.chargepoint_pk = x.pk and t.connector_id = ${connectorId}
+      and t.started_at <= x.at and t.stopped_at >= x.at`.execute(db)
+  return rows.map(r => r.id)
+}
