@@ -28,8 +28,9 @@ export type Doubtful = {
 export type Certain = { startedAt: Date; stoppedAt: Date; meterStopWh: number }
 
 /**
- * Whether no register tells the energy of a session: none was told at its start, or none after it. Such energy is unknown and not
- * 0. A session of which nothing is billed in any case needs none.
+ * Whether no register tells the energy of a session: none was told at its start, or it ended by a stop without one and no reading
+ * came. Such energy is unknown and not 0. A session whose stop never came is billed on its last certain register, that of its start
+ * included (D-TXN-11). A session of which nothing is billed in any case needs none.
  */
 export function isEnergyUnknown(
   reason: string,
@@ -37,7 +38,8 @@ export function isEnergyUnknown(
 ): boolean {
   if (s.isFree || (!isBillable(s.idTagStatus) && !s.holdPaise)) return false
   if (reason === ('No start register' satisfies ReviewReason)) return true
-  return mayLackStop(reason) && s.lastWh <= s.meterStartWh && s.lastWhAt <= s.startedAt
+  const lacksStop = reason === ('No stop register' satisfies ReviewReason)
+  return lacksStop && s.lastWh <= s.meterStartWh && s.lastWhAt <= s.startedAt
 }
 /** Whether a session of this reason has no register of its own stop, so that its readings alone tell the energy. */
 export const mayLackStop = (reason: string): boolean =>
