@@ -50,7 +50,7 @@ test('the guide finds the session of a site, stops it, and says when it has ende
       'https://portal.example': http,
       'Bearer wdk_…': headers.authorization,
       '/team/3/': `/team/${t.world.one.teamId}/`,
-      'a-new-text-for-each-try': `try ${++tries}`,
+      'a-new-text-for-each-try': `try-${++tries}`,
       ...own,
     }
     const text = Object.entries(all).reduce((c, [example, value]) => c.replaceAll(example, () => value), command)
