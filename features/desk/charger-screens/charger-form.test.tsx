@@ -242,7 +242,9 @@ describe('a new one', () => {
   )
   test('whose typed id has tried to connect is told so, and takes what it said by a press', async () => {
     signInAs()
-    server.on(getKnock, ({ params }) => ({ data: params.chargepointId === encodeURIComponent('NEW/7') ? refused : null }))
+    server.on(getKnock, ({ params }) => ({
+      data: params.chargepointId === encodeURIComponent('NEW/7') ? refused : null,
+    }))
     open('/charger/new')
     await userEvent.type(await screen.findByRole('textbox', { name: /Charge Point ID|Charger ID/ }), 'NEW/7')
     await userEvent.click(await screen.findByRole('button', { name: 'Fill in what it told' }))

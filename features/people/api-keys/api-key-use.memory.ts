@@ -1,6 +1,7 @@
 // Counts the calls of API keys in memory, and stores the counts every few seconds: a call waits for no write of its own.
+
+import type { Can } from '@wattdesk/base/access'
 import { dayOf } from '@wattdesk/base/time'
-import type { AnyEndpoint } from '@wattdesk/wire/endpoint'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { NOT_AUTHORIZED } from '#platform/access/scope.ts'
 import { sweep } from '#platform/jobs/sweep.ts'
@@ -11,7 +12,7 @@ const IDLE_MS = 60_000
 /** What the key may not do, or does too often. */
 const REFUSED: readonly number[] = [401, 403, 429]
 
-const rightsOf = ({ can }: AnyEndpoint): string => [can].flat().join(' or ')
+const rightsOf = ({ can }: { can: Can }): string => [can].flat().join(' or ')
 
 export function countKeyCalls(app: FastifyInstance): void {
   const { services } = app
