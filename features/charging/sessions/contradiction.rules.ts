@@ -8,7 +8,7 @@ export type Contradiction =
   | { what: 'reading' | 'start' | 'stop'; wh: number; at: string | null; offWh: number }
   | { what: 'card'; idTag: string; offWh: 0 }
 /** What the bill stands on, as it was when the contradiction came. */
-export type BillBasis = { meterStartWh: number; meterStopWh: number; chargedPaise: number; idTag: string }
+type BillBasis = { meterStartWh: number; meterStopWh: number; chargedPaise: number; idTag: string }
 
 /** Registers are told in kWh with two decimals, too: what lies closer is the same register. */
 const READING_ROUNDING_WH = 10

@@ -56,7 +56,6 @@ export function knownTransactions(db: Db) {
     },
   }
 }
-export type KnownTransactions = ReturnType<typeof knownTransactions>
 
 const newTransaction = (id: string, at: Date): StationTransaction => ({
   id,
