@@ -319,6 +319,7 @@ test.each([
   ['wait', 'state', 'Waits for a person: no known state'],
   ['wait', 'supplier', 'Waits for a person: no GST number'],
   ['wait', 'balance', 'Waits for a person: billed is what the balance has then'],
+  ['wait', 'register', 'Waits for a person: no register tells its energy'],
   ['dismiss', 'price', 'Dismissed: it has no price'],
   ['dismiss', 'state', 'Dismissed: no known state'],
   ['dismiss', 'supplier', 'Dismissed: no GST number'],
@@ -327,4 +328,36 @@ test.each([
   server.on(listSessionReviews, { data: [{ ...session, proposal }], total: 1 })
   show(<ReviewPage />, { at: '/transactions/review' })
   expect(await screen.findByText(text)).toBeVisible()
+})
+
+test('energy that no register tells is typed by the person: nothing is offered for it', async () => {
+  const proposal = { action: 'wait' as const, stop_meter_value: null, lacks: 'register' as const }
+  server.on(listSessionReviews, {
+    data: [{ ...session, reason: 'No stop register', stop_meter_value: null, proposal }],
+    total: 1,
+  })
+  const form = await open('No stop register')
+  expect(form.getByLabelText(/Stop meter value/)).toHaveValue('')
+})
+
+test('a bill that something contradicts is shown with what came, and can be kept', async () => {
+  const why =
+    'The bill goes from 1,000 Wh to 6,000 Wh. Afterwards the charger told 9,000 Wh as the register of its stop.'
+  const proposal = { action: 'wait' as const, stop_meter_value: null }
+  server.on(listSessionReviews, {
+    data: [{ ...session, reason: 'Readings contradict the bill', why, proposal }],
+    total: 1,
+  })
+  const form = await open('Readings contradict the bill')
+  expect(screen.getByText('Waits for a person: the bill stands meanwhile')).toBeInTheDocument()
+  expect(form.getByText(why)).toBeVisible()
+  expect(form.queryByLabelText(/Stop meter value/)).toBeNull()
+  put(form.getByLabelText(/Note/), 'Its meter was changed')
+  await answer(
+    form,
+    'Keep the bill',
+    'The bill stays as it is, and the review ends. Afterwards a finance admin can only lower the bill, by Correct Bill on the transaction.',
+  )
+  await screen.findByText('Session to review updated successfully')
+  expect(sent).toMatchObject([['5', { action: 'dismiss', note: 'Its meter was changed' }]])
 })
