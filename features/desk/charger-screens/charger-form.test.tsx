@@ -890,6 +890,16 @@ describe('photos', () => {
   })
 })
 
+test('a next step that names a section leads to it', async () => {
+  signInAs()
+  const scrolled = vi.fn()
+  HTMLElement.prototype.scrollIntoView = scrolled
+  open('/charger/7?tab=general#additional-information')
+  const section = await screen.findByRole('region', { name: 'Additional Information' })
+  await waitFor(() => expect(section).toContainElement(document.activeElement as HTMLElement))
+  expect(scrolled.mock.contexts).toContain(section)
+})
+
 describe('the key', () => {
   const rotated = (taskId: string | null) =>
     server.on(rotateChargerKey, {

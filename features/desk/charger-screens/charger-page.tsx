@@ -3,8 +3,8 @@
 import { Box, Link, Stack, Typography } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
 import { CallError, query } from '@wattdesk/wire/call'
-import { Suspense, useMemo } from 'react'
-import { Link as RouterLink, useParams, useSearchParams } from 'react-router'
+import { Suspense, useEffect, useMemo } from 'react'
+import { Link as RouterLink, useLocation, useParams, useSearchParams } from 'react-router'
 import { followTask } from '#control/remote-operations/followed.actions.ts'
 import { chargerPointAudited } from '#control/remote-operations/operation-audit.words.ts'
 import { pageActions } from '#fleet/chargers/charger.actions.ts'
@@ -83,10 +83,27 @@ function usePlaceFields(readOnly: boolean, charger?: Stood) {
   }
 }
 
+/** Leads to the section that the address names after #, as the next steps of the health do, each time that it is followed. */
+function useNamedSection(): void {
+  const { hash, key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same step pressed again leads there again
+  useEffect(() => {
+    if (!hash) return
+    const sections = [...document.querySelectorAll<HTMLElement>('section[aria-label]')]
+    const named = sections.find(s => s.getAttribute('aria-label')?.toLowerCase().replaceAll(' ', '-') === hash.slice(1))
+    if (!named) return
+    named.style.scrollMarginTop = BELOW_BANNER
+    named.scrollIntoView()
+    named.querySelector<HTMLElement>('button, input, [role="combobox"]')?.focus({ preventScroll: true })
+  }, [hash, key])
+}
+const BELOW_BANNER = '72px'
+
 function Details({ charger, tag, teamId }: { charger: Charger; tag: string | undefined; teamId: number }) {
   const { canUpdate } = useAccess('ChargerPoint')
   const [params] = useSearchParams()
   useLiveCharger(charger.chargepoint_pk)
+  useNamedSection()
   const isViewed = canUpdate && params.get('mode') === 'view'
   const readOnly = !canUpdate || isViewed
   const actions = useMemo(

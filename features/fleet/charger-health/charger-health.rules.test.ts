@@ -91,7 +91,7 @@ test.each<[HealthSign['sign'], Partial<Facts>, string, string, string | null]>([
     { trouble: 'Connection refused', turnedAway: { reason: 'Wrong credentials', times: 3, from: HOUR_BEFORE, at: AT } },
     'act',
     'It tries to connect and is refused (Wrong credentials), 3 times since 11 Mar 2026 10:35 (Asia/Kolkata)',
-    'tab=general',
+    'tab=general#additional-information',
   ],
   [
     'service',
@@ -100,7 +100,13 @@ test.each<[HealthSign['sign'], Partial<Facts>, string, string, string | null]>([
     'It tries to connect and is refused (TLS is required), 1 time since 11 Mar 2026 11:30 (Asia/Kolkata)',
     'tab=timeline&span=86400000&lanes=connection',
   ],
-  ['service', { registration: 'Pending' }, 'look', 'Its registration waits, so it cannot charge', 'tab=general'],
+  [
+    'service',
+    { registration: 'Pending' },
+    'look',
+    'Its registration waits, so it cannot charge',
+    'tab=general#basic-information',
+  ],
   ['service', { registration: 'Rejected' }, 'good', 'Rejected: it is not let in', null],
   ['service', { isActive: false }, 'good', 'Switched off here', null],
   ['service', { byHand: true }, 'good', 'In maintenance that a person has set', null],

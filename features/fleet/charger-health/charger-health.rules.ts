@@ -172,7 +172,7 @@ const service: Sign = (f, at) => {
     return signOf({ ...of, level: 'act', figure, since: f.troubleSince, step })
   }
   if (f.registration === 'Pending') {
-    const step = { text: 'Decide its registration', to: at('tab=general') }
+    const step = { text: 'Decide its registration', to: at('tab=general#basic-information') }
     return signOf({ ...of, level: 'look', figure: 'Its registration waits, so it cannot charge', step })
   }
   if (f.registration === 'Rejected') return signOf({ ...of, figure: 'Rejected: it is not let in' })

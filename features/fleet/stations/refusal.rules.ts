@@ -6,10 +6,10 @@ export const WRONG_CREDENTIALS = 'Wrong credentials'
 /** What is told of a refused charger, after its name. */
 export const refusedText = (reason: string): string => `tries to connect and is refused (${reason})`
 
-/** The next step, with the query of the charger's page on which it is taken. */
+/** The next step, with the query of the charger's page on which it is taken, and its section there. */
 export const refusalStep = (reason: string): { text: string; query: string } =>
   reason === WRONG_CREDENTIALS
-    ? { text: 'Type its key into it, or rotate the key', query: 'tab=general' }
+    ? { text: 'Type its key into it, or rotate the key', query: 'tab=general#additional-information' }
     : { text: 'See when and why it is refused', query: `tab=timeline&span=${dayMs}&lanes=connection` }
 
 /** The next step for several chargers, by their reasons. */

@@ -790,7 +790,7 @@ describe('a charger that is offline', () => {
       t.db,
     )
   const told = async () => (await alerts()).map(a => [a.kind, a.state, a.text, a.step.text, a.step.to.split('?')[1]])
-  const KEY = ['Type its key into it, or rotate the key', 'tab=general']
+  const KEY = ['Type its key into it, or rotate the key', 'tab=general#additional-information']
 
   test('says why, whether it is silent or refused, also where that changes', async () => {
     const { pk, id } = t.world.chargers.ac
