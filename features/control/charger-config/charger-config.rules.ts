@@ -126,4 +126,4 @@ export function lostEndingOf(told: ToldValue | undefined, isUnknown: boolean): {
     outcome: { kind: 'timeout', sent: true },
   }
 }
-const UNHEARD = 'The server stopped before the answer'
+export const UNHEARD = 'The server stopped before the answer'

@@ -1,6 +1,7 @@
 // Works on bulk actions (D-BULK-2): in the order of the list, several items at once, on one node at a time, for as long
 // as there is something to do.
 
+import { UNHEARD } from '#control/charger-config/charger-config.rules.ts'
 import { UNANSWERED } from '#control/remote-operations/remote-operation.rules.ts'
 import { outcomeOf } from '#control/remote-operations/task-outcome.rules.ts'
 import type { Services } from '#office/installation/services.ts'
@@ -44,7 +45,7 @@ function pushedOf({ itemNo, taskId, response, error, settingText }: items.OfTask
   const settings = settingText === null ? null : (JSON.parse(settingText) as items.Settings)
   if (!settings?.now) return undefined
   const { spelling, value } = settings.now
-  const isAnswered = response !== null || error === null || !UNANSWERED.includes(error)
+  const isAnswered = response !== null || error === null || !(UNANSWERED.includes(error) || error.startsWith(UNHEARD))
   const results = [...settings.results, { key: spelling, value, result: keyResultOf({ response, error }) }]
   const outcome = keysText(results)
   const kept = { keys: settings.keys, results }
