@@ -63,7 +63,7 @@ export const forBusiness: string = 'मुझे व्यवसाय के �
 export const gstin: string = 'GSTIN'
 export const legalName: string = 'क़ानूनी नाम'
 export const businessAddress: string = 'व्यवसाय का पता'
-export const sezUnit: string = 'यह GSTIN विशेष आर्थिक क्षेत्र (SEZ) की इकाई का है'
+export const sezUnit: string = 'यह GSTIN विशेष आर्थिक क्षेत्र की इकाई का है'
 export const amountFromTo = (a: { least: string; most: string }) => `${a.least} से ${a.most} तक`
 export const amountRange = (a: { least: number; most: number }) =>
   `राशि ${n(a.least)} से ${n(a.most)} रुपये के बीच होनी चाहिए`
