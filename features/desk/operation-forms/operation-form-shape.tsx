@@ -1,6 +1,10 @@
 // An operation on screen.
 import type { ComponentType } from 'react'
-import type { FormTarget, FormValues } from '#control/remote-operations/operations/operation.contract.ts'
+import type {
+  FormTarget,
+  FormValues,
+  OperationGroup,
+} from '#control/remote-operations/operations/operation.contract.ts'
 import type { Operation } from '#control/remote-operations/operations/operations.contract.ts'
 import type { Confirmation, Icon } from '#kit/actions.tsx'
 import type { Chosen } from './operation-inputs.rules.ts'
@@ -16,6 +20,8 @@ export type OperationForm = {
   initial: (chosen: Chosen) => Record<string, unknown>
   /** Missing: there is nothing to fill in. */
   Fields?: ComponentType<OperationFieldsProps>
+  /** Its group below More operations; undefined for the first nine. */
+  group: OperationGroup | undefined
   /** Beyond the first nine: listed under More operations. */
   isMore: boolean
   /** Whether the charge point has it, by the protocol that it speaks. */

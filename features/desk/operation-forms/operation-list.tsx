@@ -13,10 +13,14 @@ import {
   useMediaQuery,
 } from '@mui/material'
 import { Fragment, useState } from 'react'
-import type { FormTarget } from '#control/remote-operations/operations/operation.contract.ts'
+import {
+  type FormTarget,
+  OPERATION_GROUPS,
+  type OperationGroup,
+} from '#control/remote-operations/operations/operation.contract.ts'
 import type { OperationForm } from './operation-form-shape.tsx'
 import { operationForms } from './operation-forms.tsx'
-import { groupOf, isFoundBy, type OperationGroup, operationGroups } from './operation-groups.rules.ts'
+import { isFoundBy } from './operation-search.rules.ts'
 
 export type OperationListProps = {
   charger: FormTarget
@@ -32,8 +36,8 @@ export function OperationList({ charger, chosen, isOffered, onChoose }: Operatio
   const found = operationForms.filter(o => o.isFor(charger) && isFoundBy(q.trim(), o))
   const choices = (of: OperationForm[]) =>
     of.map(o => <Choice key={o.operation} of={o} isChosen={chosen === o.operation} isOff={!isOffered(o)} />)
-  const groups = operationGroups.flatMap(name => {
-    const of = found.filter(o => groupOf(o.operation) === name)
+  const groups = OPERATION_GROUPS.flatMap(name => {
+    const of = found.filter(o => o.group === name)
     return of.length > 0 ? [{ name, of }] : []
   })
   const isOpen = ({ name, of }: { name: OperationGroup; of: OperationForm[] }) =>

@@ -36,6 +36,7 @@ export const certificateSigned = operation({
     Rejected: 'The charge point does not take the certificate. It may not fit the key of the charge point.',
   },
   form: {
+    group: 'Security',
     help: 'Hands the charge point the certificate that it asked for. It signs in with it from then on.',
     says: charger => `Certificate for ${charger.chargepoint_id}`,
     confirm: charger => ({
@@ -61,6 +62,7 @@ export const installCertificate = operation({
     Rejected: 'The charge point does not take this certificate. It may hold it to be invalid.',
   },
   form: {
+    group: 'Security',
     help: 'Installs a root certificate: whom the charge point trusts.',
     says: charger => `Root certificate on ${charger.chargepoint_id}`,
     confirm: (charger, { certificateType }) => ({
@@ -93,6 +95,7 @@ export const getInstalledCertificateIds = operation({
   answers: { NotFound: 'The charge point has no certificate of this type.' },
   shows: 'certificates',
   form: {
+    group: 'Security',
     help: 'Asks which root certificates are installed. DeleteCertificate then offers them to choose from.',
     says: charger => `Certificates of ${charger.chargepoint_id}`,
   },
@@ -116,6 +119,7 @@ export const deleteCertificate = operation({
     NotFound: 'The charge point has no such certificate. It may have been deleted already.',
   },
   form: {
+    group: 'Security',
     help: 'Removes a root certificate from the charge point.',
     says: charger => `Delete a certificate of ${charger.chargepoint_id}`,
     order: ['hashAlgorithm', 'serialNumber', 'issuerNameHash', 'issuerKeyHash'],

@@ -19,6 +19,7 @@ export const setChargingProfile = operation({
     NotSupported: 'The charge point does not support charging profiles of this kind.',
   },
   form: {
+    group: 'Power',
     help: 'Installs a stored charging profile. It takes the place of one with the same id, or with the same purpose and stack level.',
     says: (charger, _, at) => `Charging profile on ${charger.chargepoint_id}${at}`,
     order: ['charging_profile_pk', 'connectorId'],
@@ -48,6 +49,7 @@ export const clearChargingProfile = operation({
   changesLimits: () => true,
   answers: { Unknown: 'No profile that fits was installed on the charge point.' },
   form: {
+    group: 'Power',
     help: 'Removes the installed profiles that fit all that is filled in here; with nothing filled in, all of them.',
     says: charger => `Clear charging profiles of ${charger.chargepoint_id}`,
     confirm: charger => ({
@@ -76,6 +78,7 @@ export const getCompositeSchedule = operation({
   answers: { Rejected: 'The charge point cannot tell its schedule.' },
   shows: 'schedule',
   form: {
+    group: 'Power',
     help: 'Asks what the charge point will allow, with all installed profiles taken together.',
     says: (charger, _, at) => `Schedule of ${charger.chargepoint_id}${at}`,
   },

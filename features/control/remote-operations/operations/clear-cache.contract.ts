@@ -10,6 +10,7 @@ export const clearCache = operation({
     Rejected: 'The charge point did not empty its cache. It may have none.',
   },
   form: {
+    group: 'Tags and reservations',
     help: 'Empties the list of tags that the charge point remembers. It asks the server about each tag again.',
     says: charger => `Clear the tag cache of ${charger.chargepoint_id}`,
   },

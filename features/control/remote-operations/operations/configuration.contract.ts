@@ -89,6 +89,7 @@ export const getConfiguration = operation({
   keysInParts: ({ key = [] }) => key,
   shows: 'configuration',
   form: {
+    group: 'Settings and reports',
     help: 'Reads the configuration of the charge point.',
     says: charger => `Configuration of ${charger.chargepoint_id}`,
   },

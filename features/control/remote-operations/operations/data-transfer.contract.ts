@@ -22,6 +22,7 @@ export const dataTransfer = operation({
   },
   shows: 'data',
   form: {
+    group: 'Messages',
     help: "Sends a message of the vendor's own, as the vendor's manual describes it.",
     says: (charger, { vendorId }) => `Data of ${String(vendorId)} to ${charger.chargepoint_id}`,
   },

@@ -93,6 +93,7 @@ export const signedUpdateFirmware = operation({
   },
   progress: 'SignedFirmwareStatusNotification',
   form: {
+    group: 'Firmware and logs',
     help: 'Has the charge point fetch new firmware and install it if its signature is right.',
     says: charger => `Signed firmware of ${charger.chargepoint_id}`,
     confirm,

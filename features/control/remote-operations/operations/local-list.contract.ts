@@ -56,6 +56,7 @@ export const getLocalListVersion = operation({
     return listVersion === 0 ? 'The local list is empty.' : `The local list has version ${String(listVersion)}.`
   },
   form: {
+    group: 'Tags and reservations',
     help: 'Asks for the version of the list of tags that the charge point accepts while it is offline.',
     says: charger => `Version of the local list of ${charger.chargepoint_id}`,
   },
@@ -113,6 +114,7 @@ export const sendLocalList = operation({
     VersionMismatch: 'The charge point has another version than these changes are for: send a full list.',
   },
   form: {
+    group: 'Tags and reservations',
     help: 'Sends the list of tags that the charge point accepts while it is offline.',
     says: (charger, { contents }) =>
       contents === 'NoTags'

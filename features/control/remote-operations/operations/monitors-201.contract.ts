@@ -24,6 +24,7 @@ export const setMonitoringBase = operation({
     EmptyResultSet: 'The charge point has no such monitors.',
   },
   form: {
+    group: 'Monitoring',
     help: 'Chooses which monitors are active at the charge point.',
     says: charger => `Monitors of ${charger.chargepoint_id}`,
     confirm: (charger, { monitoringBase }) =>
@@ -47,6 +48,7 @@ export const setMonitoringLevel = operation({
     Rejected: 'The charge point refused this severity.',
   },
   form: {
+    group: 'Monitoring',
     help: 'Chooses how grave an event has to be to be told. Less grave ones are told no more.',
     says: charger => `Severity of events of ${charger.chargepoint_id}`,
   },
@@ -84,6 +86,7 @@ export const setVariableMonitoring = operation({
     Duplicate: 'The charge point watches the variable in this way and with this severity already.',
   },
   form: {
+    group: 'Monitoring',
     help: 'Lets the charge point watch a variable and tell of it. Its events stand on the Logs tab.',
     says: (charger, { variable }) => `Monitor of ${String(variable)} at ${charger.chargepoint_id}`,
   },
@@ -106,6 +109,7 @@ export const clearVariableMonitoring = operation({
     NotFound: 'The charge point has no such monitor.',
   },
   form: {
+    group: 'Monitoring',
     help: 'Removes monitors from the charge point.',
     says: charger => `Remove monitors of ${charger.chargepoint_id}`,
   },
@@ -123,6 +127,7 @@ export const getMonitoringReport = operation({
   answers: deviceModelAnswers,
   parts: 'NotifyMonitoringReport',
   form: {
+    group: 'Monitoring',
     help: 'Asks what the charge point watches.',
     says: charger => `Monitors of ${charger.chargepoint_id}`,
   },

@@ -94,6 +94,7 @@ export const setNetworkProfile = operation({
     Failed: 'The charge point could not store the profile.',
   },
   form: {
+    group: 'Settings and reports',
     help: 'Stores how the charge point reaches a central system, in one of its slots.',
     says: (charger, { configurationSlot }) =>
       `Network profile ${String(configurationSlot)} of ${charger.chargepoint_id}`,
@@ -145,6 +146,7 @@ export const raiseSecurityProfile = operation({
       'The charge point is let in by its profile before, too, until it has used the higher one. See its security events, and whether its certificate or its key fits.',
   },
   form: {
+    group: 'Security',
     help: 'Moves the charge point to a higher security profile: stores it in a slot, puts that slot first, and restarts.',
     says: (charger, { securityProfile }) => `Security profile ${String(securityProfile)} of ${charger.chargepoint_id}`,
     confirm: (charger, { securityProfile }) => ({

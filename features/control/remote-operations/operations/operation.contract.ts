@@ -87,7 +87,21 @@ export type FormTarget = {
 /** The values of a form, as typed. */
 export type FormValues = Readonly<Record<string, unknown>>
 type Question = { title: string; text: string; yes: string; danger?: true }
+/** The groups below More operations, in the order in which they stand. */
+export const OPERATION_GROUPS = [
+  'Settings and reports',
+  'Tags and reservations',
+  'Power',
+  'Sessions',
+  'Monitoring',
+  'Messages',
+  'Firmware and logs',
+  'Security',
+] as const
+export type OperationGroup = (typeof OPERATION_GROUPS)[number]
 type OperationFormRecord = {
+  /** What the operation is about; missing for the first nine, which stand above More operations (D-OPS-2). */
+  group?: OperationGroup
   /** The effect of the operation, in one line. */
   help: string
   /** Names the sent operation while it is followed; `at`: ', connector 2', empty for the whole charge point. */

@@ -8,9 +8,9 @@ import { validators } from '@wattdesk/ocpp/validators'
 import { expect, test } from 'vitest'
 import { parameters } from '../operation-body.contract.ts'
 import { PROGRESS } from '../progress.contract.ts'
-import { type OperationRecord, PROVING_MESSAGES, wireOf } from './operation.contract.ts'
+import { OPERATION_GROUPS, type OperationRecord, PROVING_MESSAGES, wireOf } from './operation.contract.ts'
 import type { Field, FieldSet } from './operation-field.contract.ts'
-import { operations } from './operations.contract.ts'
+import { isMore, operations } from './operations.contract.ts'
 
 const all: readonly OperationRecord[] = operations
 const namesOf = (of: readonly { name: string }[]) => of.map(o => o.name)
@@ -96,6 +96,10 @@ test('an order of the form names each input once', () => {
     const asked = leavesOf(fields).flatMap(([field, { input }]) => (input ? [field] : []))
     if (form.order) expect(form.order.toSorted(), name).toEqual(asked.toSorted())
   }
+})
+test('every operation below More operations has a group, the first nine have none, and no group is empty', () => {
+  for (const { name, form } of all) expect(form.group !== undefined, name).toBe(isMore(name))
+  expect(OPERATION_GROUPS.filter(group => !all.some(o => o.form.group === group))).toEqual([])
 })
 test('an operation that the server numbers has a field for the number', () => {
   const numbered = all.filter(o => o.isNumbered).map(o => o.name)

@@ -19,6 +19,7 @@ export const publishFirmware = operation({
   },
   progress: 'PublishFirmwareStatusNotification',
   form: {
+    group: 'Firmware and logs',
     help: 'Lets a local controller fetch firmware and offer it to the charge points behind it.',
     says: charger => `Publish firmware at ${charger.chargepoint_id}`,
   },
@@ -34,6 +35,7 @@ export const unpublishFirmware = operation({
     NoFirmware: 'The local controller offers no firmware with this checksum.',
   },
   form: {
+    group: 'Firmware and logs',
     help: 'Lets a local controller offer a firmware no more.',
     says: charger => `Unpublish firmware at ${charger.chargepoint_id}`,
   },

@@ -56,6 +56,7 @@ export const getBaseReport = operation({
   answers: deviceModelAnswers,
   parts: 'NotifyReport',
   form: {
+    group: 'Settings and reports',
     help: 'Asks for a report of the device model. What it tells stands on the Config tab too.',
     says: charger => `Report of ${charger.chargepoint_id}`,
   },
@@ -82,6 +83,7 @@ export const getReport = operation({
   answers: deviceModelAnswers,
   parts: 'NotifyReport',
   form: {
+    group: 'Settings and reports',
     help: 'Asks for variables of the device model with all of their attributes.',
     says: charger => `Report of variables of ${charger.chargepoint_id}`,
   },
@@ -111,6 +113,7 @@ export const getChargingProfiles = operation({
   answers: { Accepted: 'The charge point tells them in parts.', NoProfiles: NOT_FOUND },
   parts: 'ReportChargingProfiles',
   form: {
+    group: 'Power',
     help: 'Asks which charging profiles are installed, also by others than this portal.',
     says: (charger, _, at) => `Charging profiles of ${charger.chargepoint_id}${at}`,
   },
@@ -127,6 +130,7 @@ export const getDisplayMessages = operation({
   answers: { Accepted: 'The charge point tells them in parts.', Unknown: NOT_FOUND },
   parts: 'NotifyDisplayMessages',
   form: {
+    group: 'Messages',
     help: 'Asks which texts the charge point shows to drivers.',
     says: charger => `Texts on the display of ${charger.chargepoint_id}`,
   },
@@ -163,6 +167,7 @@ export const customerInformation = operation({
   parts: 'NotifyCustomerInformation',
   tellsParts: ({ what }) => what !== 'Clear',
   form: {
+    group: 'Tags and reservations',
     help: 'Asks what the charge point has stored of a customer. The text is personal data: shown in this operation alone, to readers with full access, and deleted after 30 days.',
     says: charger => `Customer information of ${charger.chargepoint_id}`,
     confirm: (charger, { what }) =>

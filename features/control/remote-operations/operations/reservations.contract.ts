@@ -39,6 +39,7 @@ export const reserveNow = operation({
     Unavailable: 'The connector is out of service and cannot be reserved.',
   },
   form: {
+    group: 'Tags and reservations',
     help: 'Keeps a connector free for one tag until a time.',
     says: (charger, _, at) => `Reservation on ${charger.chargepoint_id}${at}`,
     order: ['connectorId', 'idTag', 'expiryDate', 'parentIdTag'],
@@ -54,6 +55,7 @@ export const cancelReservation = operation({
     Rejected: 'The charge point has no reservation with this number.',
   },
   form: {
+    group: 'Tags and reservations',
     help: 'Ends a reservation before its time.',
     says: (charger, { reservationId }) => `Cancel reservation ${String(reservationId)} on ${charger.chargepoint_id}`,
   },

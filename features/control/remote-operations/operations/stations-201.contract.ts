@@ -17,6 +17,7 @@ export const resetEvse = operation({
     Rejected: 'The charge point refused. It may not be able to restart one EVSE alone.',
   },
   form: {
+    group: 'Settings and reports',
     help: 'Restarts one EVSE; the others go on.',
     says: (charger, _, at) => `Reset of ${charger.chargepoint_id}${at}`,
     confirm: (charger, { resetType }, at) => ({
@@ -49,6 +50,7 @@ export const getTransactionStatus = operation({
       waits === true ? 'Messages wait at the charge point to be sent.' : 'No message waits at the charge point.',
     ].join(' '),
   form: {
+    group: 'Sessions',
     help: 'Asks whether a session still runs at the charge point, and whether messages wait there.',
     says: charger => `Transaction status of ${charger.chargepoint_id}`,
   },
@@ -99,6 +101,7 @@ export const setDisplayMessage = operation({
     UnknownTransaction: 'The charge point does not know the session of the text.',
   },
   form: {
+    group: 'Messages',
     help: 'Shows a text to drivers on the display of the charge point.',
     says: charger => `Text on the display of ${charger.chargepoint_id}`,
     order: ['content', 'id', 'language', 'priority', 'state', 'transactionId', 'startDateTime', 'endDateTime'],
@@ -114,6 +117,7 @@ export const clearDisplayMessage = operation({
     Unknown: 'The charge point has no text with this number.',
   },
   form: {
+    group: 'Messages',
     help: 'Removes a text from the display of the charge point.',
     says: (charger, { id }) => `Remove text ${String(id)} of ${charger.chargepoint_id}`,
   },
@@ -126,6 +130,7 @@ export const costUpdated = operation({
   wire: { ocpp201: { action: 'CostUpdated' } },
   plainAnswer: () => 'The charge point has the running cost of the session.',
   form: {
+    group: 'Sessions',
     help: 'Shows the driver what the running session costs by now, as the portal shows it.',
     says: (charger, { transactionId }) =>
       `Running cost of transaction ${String(transactionId)} on ${charger.chargepoint_id}`,

@@ -65,6 +65,7 @@ export const extendedTriggerMessage = operation({
   },
   answers,
   form: {
+    group: 'Messages',
     help: 'Asks the charge point to send a message now, also those of its security.',
     says: (charger, { requestedMessage }) => `${String(requestedMessage)} of ${charger.chargepoint_id}`,
   },

@@ -69,6 +69,7 @@ export const getLog = operation({
   shows: 'file',
   progress: 'LogStatusNotification',
   form: {
+    group: 'Firmware and logs',
     help: 'Asks the charge point to upload its diagnostics log or its security log.',
     says: (charger, { logType }) => `${String(logType)} of ${charger.chargepoint_id}`,
   },

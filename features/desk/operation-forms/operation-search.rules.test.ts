@@ -1,0 +1,14 @@
+// The search among the operations.
+import { expect, test } from 'vitest'
+import { isFoundBy } from './operation-search.rules.ts'
+
+test.each([
+  ['', true],
+  ['reset', true],
+  ['EVSE', true],
+  ['reset evse', true],
+  ['evse one', true],
+  ['firmware', false],
+])('"%s" finds ResetEvse: %s', (q, found) => {
+  expect(isFoundBy(q, { operation: 'ResetEvse', help: 'Restarts one EVSE and leaves the others.' })).toBe(found)
+})
