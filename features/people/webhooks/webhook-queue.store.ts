@@ -54,7 +54,7 @@ export async function holdReceivers(
   const { rows } = await sql<Receiver & { isShort: boolean }>`
     select w.webhook_id, w.address, w.secret_no, w.old_secret_until, s.failures, s.failing_since, s.paused_until,
       s.holder is distinct from ${holder} or s.held_until < now() + ${lease} * 0.75 as is_short,
-      (extract(epoch from s.held_until - now()) * 1000)::float8 as held_for_ms
+      coalesce((extract(epoch from s.held_until - now()) * 1000)::float8, 0) as held_for_ms
     from webhook w join webhook_state s using (webhook_id)
     where w.is_active and w.deleted_at is null and w.paused_at is null and ${isOwned(today)} and (s.paused_until is null or s.paused_until <= ${at})
       and (s.holder = ${holder} or s.holder is null or s.held_until < now()) and ${hasWork(at)}
