@@ -1,5 +1,6 @@
-// The whole way of a station of OCPP 2.0.1 to security profile 3 over real sockets: it asks for its certificate (A02), its profile
-// is raised (A05), it comes back by TLS with that certificate, renews it with a new key and comes back with the new one (O201-15).
+// A station of OCPP 2.0.1 gets to security profile 3 over real sockets: it is given a client certificate (A02), is moved to profile 3
+// (A05) and reconnects by TLS with the certificate. Then the certificate is renewed, and the station reconnects with the new one
+// (O201-15).
 import { once } from 'node:events'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'

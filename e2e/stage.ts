@@ -70,8 +70,9 @@ export const test = base.extend<object, { stage: Stage }>({
         boot: BOOT,
       })
       await charger.startUp()
-      const nobodys = place.ocpp.replace(/\/ocpp$/, '')
-      await expect(TestCharger.open(nobodys, `${world.chargers.dc.id}-NEXT`)).rejects.toThrow('404')
+      // A charger that nobody has added tries to connect.
+      const server = place.ocpp.replace(/\/ocpp$/, '')
+      await expect(TestCharger.open(server, `${world.chargers.dc.id}-NEXT`)).rejects.toThrow('404')
       const { transactionId: endedId = 0 } = await charger.start(2, world.tag, { soc: 30 })
       const { registerWh } = charger.reading(2)
       await expect.poll(() => charger.reading(2).registerWh).toBeGreaterThan(registerWh + 2)

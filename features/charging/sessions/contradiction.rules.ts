@@ -1,13 +1,13 @@
-// What contradicts the bill of a session that has ended: a register, a stop or a card that came after the bill was made (decision
-// 0088, Sessions; D-TXN-11). Nothing is billed anew by it: a person looks. Pure.
+// Whether a message that a charger sends after a session was billed contradicts the bill: by another register of the start, the
+// stop or a reading, or by another card (decision 0088, Sessions; D-TXN-11). The bill stays; a person reviews it. Pure.
 import { formatDateTime } from '@wattdesk/base/time'
 import { isDeliverable } from '#charging/metering/deliverable.rules.ts'
 
-/** What came, as it is kept with its review. Registers in Wh, as read by the scale of the session. */
+/** The message that contradicts a bill, as its review keeps it. Registers in Wh, in the session's unit; `offWh`: how far off the bill. */
 export type Contradiction =
   | { what: 'reading' | 'start' | 'stop'; wh: number; at: string | null; offWh: number }
   | { what: 'card'; idTag: string; offWh: 0 }
-/** What the bill stands on, as it was when the contradiction came. */
+/** The figures of the bill when the message came. */
 type BillBasis = { meterStartWh: number; meterStopWh: number; chargedPaise: number; idTag: string }
 
 /** Registers are told in kWh with two decimals, too: what lies closer is the same register. */
@@ -22,8 +22,9 @@ type Ended = {
   maxPowerW: number | null
 }
 /**
- * A late reading that the bill cannot be right with: above the stop register, below the start register during the session, or
- * below the stop register after it, for no register falls. A register that the connector cannot have delivered is no reading.
+ * Returns how a late reading contradicts a bill: it lies above the stop register, or below the start register although it was taken
+ * during the session, or below the stop register although it was taken afterwards, for a register never falls. More energy than
+ * the connector can deliver is a faulty reading, which contradicts nothing.
  */
 export function contradictionOf(s: Ended, { at, wh }: { at: Date; wh: number }): Contradiction | undefined {
   const offWh = at < s.startedAt ? 0 : offOf(s, at, wh)
@@ -35,14 +36,14 @@ function offOf(s: Ended, at: Date, wh: number): number {
   return at > s.stoppedAt ? s.meterStopWh - wh : Math.max(0, s.meterStartWh - wh)
 }
 
-/** A register of the start or the stop that is told after the bill, where it is another one than that of the bill. */
+/** Returns how a register of the start or the stop contradicts the one that was billed; undefined where both are the same. */
 export function otherRegister(what: 'start' | 'stop', billedWh: number, wh: number): Contradiction | undefined {
   const offWh = Math.abs(wh - billedWh)
   return offWh > STOP_ROUNDING_WH ? { what, wh, at: null, offWh } : undefined
 }
 
 const whText = (wh: number): string => `${wh.toLocaleString('en-IN', { maximumFractionDigits: 0 })} Wh`
-/** What the bill assumed and what came, in a sentence each; undefined for the detail of another review. Times in `zone`. */
+/** Says in two sentences what the bill goes by and what the charger told later; undefined for reviews of other reasons. Times in `zone`. */
 export function contradictionText(detail: unknown, zone: string): string | undefined {
   const { assumed, came } = (detail ?? {}) as { assumed?: BillBasis; came?: Contradiction }
   if (!assumed || !came) return undefined

@@ -1,4 +1,4 @@
-// The review of a bill that something contradicts which came later: one for each session, whatever comes (D-TXN-11).
+// The review of a bill that a later message of the charger contradicts: each session has at most one that is open (D-TXN-11).
 import { sql } from 'kysely'
 import { ints, times } from '#platform/db/columns.ts'
 import type { Db } from '#platform/db/db.ts'
@@ -6,9 +6,10 @@ import type { Contradiction } from './contradiction.rules.ts'
 import { CONTRADICTED } from './contradiction.words.ts'
 
 /**
- * Opens a review of a billed session, which says what the bill assumes and what came; of several that come, what lies furthest
- * from the bill. Registers contradict nothing where there is no bill, or where the session runs or waits for a person; what a person
- * has decided on before is no news. `toldStop`: the stop register as the charger told it, which an earlier review may have been about.
+ * Opens a review of a session's bill, which keeps the figures of the bill and the message that contradicts them. Where such a
+ * review is open already, it keeps the message that differs most from the bill. Nothing is opened for a register where the session
+ * has no bill, runs, or waits in another review, nor for a message on which a person has decided before.
+ * @param toldStop the stop register as the charger told it, by which an earlier review of the same stop is found
  */
 export async function addContradiction(
   db: Db,
@@ -26,7 +27,7 @@ export async function addContradiction(
         and exists (select from bill b where b.transaction_id = t.transaction_id)))
       and not exists (select from session_review o where o.transaction_id = t.transaction_id and o.decided_at is not null
         and (o.detail -> 'came' = ${told}::jsonb or o.detail -> 'meterStop' = ${JSON.stringify(toldStop ?? null)}::jsonb))
-    on conflict (transaction_id) where decided_at is null and reason = 'Readings contradict the bill' do update set detail = excluded.detail
+    on conflict (transaction_id) where decided_at is null and reason = ${sql.lit(CONTRADICTED)} do update set detail = excluded.detail
       where (r.detail -> 'came' ->> 'offWh')::bigint < (excluded.detail -> 'came' ->> 'offWh')::bigint`.execute(db)
 }
 

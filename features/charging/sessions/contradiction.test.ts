@@ -1,4 +1,4 @@
-// What comes after a bill and contradicts it opens one review over a real socket, in both protocols; the bill stands.
+// A message that contradicts a bill opens one review, over real sockets and in both protocols; the bill stays as it is.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '#testing/app.ts'
 import type { TestCharger } from '#testing/charger.ts'
@@ -29,7 +29,7 @@ const left = async (pk: number) => {
   }
 }
 
-/** A session of 20 minutes and 10 kWh that is billed, and what its charger may tell of it afterwards. */
+/** A billed session of 20 minutes and 10 kWh, and the messages that its charger may send afterwards. */
 type Late = {
   c: TestCharger & { pk: number; id: string }
   reading: (minute: number, wh: number) => Promise<unknown>

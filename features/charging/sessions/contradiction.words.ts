@@ -1,2 +1,2 @@
-/** The reason of a review of a bill that something contradicts which came after it. */
+/** The reason of a review of a bill which a later message of the charger contradicts. */
 export const CONTRADICTED = 'Readings contradict the bill'

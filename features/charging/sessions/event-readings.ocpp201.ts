@@ -3,12 +3,12 @@ import { type Station, timeOf } from '#fleet/stations/station.memory.ts'
 import { missingOf, multirangeOf, type StationTransaction } from '#fleet/stations/station-transaction.rules.ts'
 import type { ToldStatus } from '#fleet/stations/told.rules.ts'
 import { stateOf } from './connector-state-201.rules.ts'
-import type { Told } from './known-transactions.ocpp201.ts'
+import type { ToldEvent } from './known-transactions.ocpp201.ts'
 import type { SessionCommands } from './session.ocpp.ts'
 import { isSameStep, type Readings, readingsOf, withoutSession } from './transaction-step.rules.ts'
 
 /** The numbers of a running session are written with its readings, in the same statement. */
-export const isKeptWithReadings = ({ s, p, t }: Told): boolean =>
+export const isKeptWithReadings = ({ s, p, t }: ToldEvent): boolean =>
   p.eventType !== 'Ended' &&
   p.meterValue !== undefined &&
   t.connectorId !== null &&
@@ -20,7 +20,7 @@ export function eventReadings(
   { meters }: Pick<SessionCommands, 'meters'>,
   status: (s: Station, p: ToldStatus) => Promise<unknown>,
 ) {
-  async function readings({ s, p, t }: Told): Promise<void> {
+  async function readings({ s, p, t }: ToldEvent): Promise<void> {
     if (!p.meterValue || t.connectorId === null || p.eventType === 'Ended') return
     await meters.meter(s, {
       connectorId: t.connectorId,
@@ -36,7 +36,7 @@ export function eventReadings(
    * are missing the start may move to an earlier time, so that all of them are kept with the session. Once they are stored their
    * steps need them no more.
    */
-  async function readingsBefore({ s, t, facts }: Told): Promise<void> {
+  async function readingsBefore({ s, t, facts }: ToldEvent): Promise<void> {
     if (t.connectorId === null || t.transactionId === null) return
     const { connectorId, transactionId } = t
     const all = t.steps.flatMap(k => (k.readings ?? []) as Readings)
@@ -50,7 +50,7 @@ export function eventReadings(
   }
 
   /** The states that the event tells of its connector, and those that events told before the connector was known. */
-  async function states({ s, p, t, step, before }: Told): Promise<void> {
+  async function states({ s, p, t, step, before }: ToldEvent): Promise<void> {
     const { connectorId } = t
     if (connectorId === null) return
     const earlier = before.connectorId === undefined ? t.steps : []

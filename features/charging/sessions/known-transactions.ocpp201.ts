@@ -14,7 +14,7 @@ export type Answer = Response201<'TransactionEvent'>
  * An event of a station, and all that is known of its transaction, to which the event adds. `before` and `facts`: what the events
  * said of the session without this one, and with it.
  */
-export type Told = {
+export type ToldEvent = {
   s: Station
   p: Event
   t: StationTransaction

@@ -1,5 +1,5 @@
-// The start of a session of OCPP 2.0.1: it begins with the first event by which connector and token are known, and follows the
-// events that tell its time, its register and its card, whenever they arrive (decision 0088, Sessions).
+// The start of a session of OCPP 2.0.1. The session begins with the first event after which its connector and its token are known.
+// Events that arrive later may still change its start time, its start register and its card (decision 0088, Sessions).
 import { isImpossibleTime } from '#charging/metering/session-times.rules.ts'
 import { countOddValues } from '#fleet/stations/charger-notice.store.ts'
 import { byClock } from '#fleet/stations/clock.rules.ts'
@@ -9,7 +9,7 @@ import type { Services } from '#office/installation/services.ts'
 import { Batch, SIDE_BY_SIDE } from '#platform/db/batch.ts'
 import { otherRegister } from './contradiction.rules.ts'
 import { addContradiction } from './contradiction.store.ts'
-import type { Event, Told } from './known-transactions.ocpp201.ts'
+import type { Event, ToldEvent } from './known-transactions.ocpp201.ts'
 import { type NamedStart, paidTags } from './remote-start.store.ts'
 import { startCameAfterAll } from './review.store.ts'
 import type { SessionCommands } from './session.ocpp.ts'
@@ -24,7 +24,7 @@ export function sessionBegins(services: Services, { starts, live }: Pick<Session
   const paid = new Batch<NamedStart, string | undefined>(named => paidTags(db, named, services.now()), SIDE_BY_SIDE)
 
   /** Begins the session with the first event by which connector and token are known. */
-  async function begin({ s, t, step, facts }: Told): Promise<BegunStart | undefined> {
+  async function begin({ s, t, step, facts }: ToldEvent): Promise<BegunStart | undefined> {
     const { connectorId, token, startAt, reservationId, isOnline } = facts
     if (t.transactionId !== null || connectorId === undefined || !token || startAt === undefined) return undefined
     t.idTokenType = token.type
@@ -56,7 +56,7 @@ export function sessionBegins(services: Services, { starts, live }: Pick<Session
    * Price and energy begin when energy flows: the start of a running session follows the events that tell its time and its
    * register, whenever they arrive.
    */
-  async function followStart({ s, t, before, facts }: Told): Promise<void> {
+  async function followStart({ s, t, before, facts }: ToldEvent): Promise<void> {
     if (t.transactionId === null || isSameStart(before, facts)) return
     const session = await live.get(t.transactionId)
     if (!session) return
@@ -78,8 +78,8 @@ export function sessionBegins(services: Services, { starts, live }: Pick<Session
     })
   }
 
-  /** Of two cards that let somebody in, that of the lower sequence number counts, whichever came first. */
-  async function followCard({ s, p, t, step, before, facts }: Told): Promise<void> {
+  /** Gives the session the card of this event, where the event has a lower sequence number than the one that named the card before. */
+  async function followCard({ s, p, t, step, before, facts }: ToldEvent): Promise<void> {
     const { transactionId } = t
     const isEarliest = before.tokenSeqNo !== undefined && facts.tokenSeqNo === step.seqNo && step.token !== undefined
     if (transactionId === null || !p.idToken || !isEarliest) return

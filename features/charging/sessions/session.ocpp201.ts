@@ -12,7 +12,7 @@ import { waitingEnds } from '#fleet/stations/station-transaction.store.ts'
 import type { ToldStatus } from '#fleet/stations/told.rules.ts'
 import type { Services } from '#office/installation/services.ts'
 import { eventReadings, isKeptWithReadings } from './event-readings.ocpp201.ts'
-import { type Answer, type Event, knownTransactions, type Told } from './known-transactions.ocpp201.ts'
+import { type Answer, type Event, knownTransactions, type ToldEvent } from './known-transactions.ocpp201.ts'
 import { nobodyCharged } from './review.store.ts'
 import type { SessionCommands } from './session.ocpp.ts'
 import { chargedOf } from './session.store.ts'
@@ -101,7 +101,7 @@ export function sessionHandlers201(
   }
 
   /** Keeps the event's number, and the end where it waits. */
-  async function keep({ s, p, t }: Told): Promise<void> {
+  async function keep({ s, p, t }: ToldEvent): Promise<void> {
     await transactions.keep(s, t, p.eventType === 'Ended' ? t.seen : [[p.seqNo, p.seqNo]])
     if (t.transactionId !== null || t.ended === null) return
     // Until the events are there that tell who was authorised, a person may look at what is known.
@@ -112,7 +112,7 @@ export function sessionHandlers201(
   }
 
   /** Ends the session, or lets its end wait for events that are missing. */
-  async function endOrWait({ s, p, t }: Told): Promise<Stopped | undefined> {
+  async function endOrWait({ s, p, t }: ToldEvent): Promise<Stopped | undefined> {
     if (t.transactionId === null) return undefined
     if (t.ended === null) return end(s, t, p)
     if (missingOf(t.seen).length === 0) return waiting.endNow(s, t)
@@ -121,7 +121,7 @@ export function sessionHandlers201(
   }
 
   /** Another transaction begins on the connector: nothing more is awaited of the one before. */
-  async function endBefore({ s, p, t }: Told): Promise<void> {
+  async function endBefore({ s, p, t }: ToldEvent): Promise<void> {
     if (p.eventType === 'Ended') return
     for (const other of s.transactions?.values() ?? [])
       if (other !== t && other.connectorId === t.connectorId && waiting.has(other)) await waiting.endNow(s, other)
@@ -140,7 +140,7 @@ export function sessionHandlers201(
     return stopped
   }
 
-  async function answer(told: Told, begun: BegunStart | undefined, stopped: Stopped | undefined): Promise<Answer> {
+  async function answer(told: ToldEvent, begun: BegunStart | undefined, stopped: Stopped | undefined): Promise<Answer> {
     const idTokenInfo = await tokens.ofEvent(told, begun, stopped?.answer.idTagInfo)
     const costPaise = await costOf(told, stopped)
     return {
@@ -150,7 +150,7 @@ export function sessionHandlers201(
   }
 
   /** The running amount of a session, or what an ended one costs. */
-  async function costOf({ p, t }: Told, stopped: Stopped | undefined): Promise<number | undefined> {
+  async function costOf({ p, t }: ToldEvent, stopped: Stopped | undefined): Promise<number | undefined> {
     if (t.transactionId === null || p.eventType === 'Started') return undefined
     if (stopped?.chargedPaise !== undefined) return stopped.chargedPaise
     if (p.eventType === 'Ended') return t.ended === null ? chargedOf(db, t.transactionId) : undefined

@@ -7,7 +7,7 @@ import type { Station } from '#fleet/stations/station.memory.ts'
 import { authorise, closed, type IdTagInfo } from '#fleet/tags/tag.rules.ts'
 import type { TagAnswer } from '#fleet/tags/tag.store.ts'
 import type { Services } from '#office/installation/services.ts'
-import type { Answer, Event, Told } from './known-transactions.ocpp201.ts'
+import type { Answer, Event, ToldEvent } from './known-transactions.ocpp201.ts'
 import type { SessionCommands } from './session.ocpp.ts'
 import { paymentTypeOf } from './session.rules.ts'
 import type { BegunStart } from './session-start.ocpp.ts'
@@ -51,7 +51,7 @@ export function tokens201(
 
   /** The judgement of the event's token: that of the start for the token by which the session began, however often it is told. */
   async function ofEvent(
-    { s, p, t }: Told,
+    { s, p, t }: ToldEvent,
     begun: BegunStart | undefined,
     stop: IdTagInfo | undefined,
   ): Promise<Answer['idTokenInfo']> {

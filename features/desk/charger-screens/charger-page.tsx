@@ -83,11 +83,12 @@ function usePlaceFields(readOnly: boolean, charger?: Stood) {
   }
 }
 
-/** Leads to the section that the address names after #, as the next steps of the health do, each time that it is followed. */
+/** Scrolls to the section that the address names after #, and again whenever such a link is followed: next steps of the health are. */
 function useNamedSection(): void {
-  const { hash, key } = useLocation()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same step pressed again leads there again
+  // A new object with each navigation, also to the same address.
+  const location = useLocation()
   useEffect(() => {
+    const { hash } = location
     if (!hash) return
     const sections = [...document.querySelectorAll<HTMLElement>('section[aria-label]')]
     const named = sections.find(s => s.getAttribute('aria-label')?.toLowerCase().replaceAll(' ', '-') === hash.slice(1))
@@ -95,7 +96,7 @@ function useNamedSection(): void {
     named.style.scrollMarginTop = BELOW_BANNER
     named.scrollIntoView()
     named.querySelector<HTMLElement>('button, input, [role="combobox"]')?.focus({ preventScroll: true })
-  }, [hash, key])
+  }, [location])
 }
 const BELOW_BANNER = '72px'
 

@@ -5,12 +5,11 @@ import { billables } from '#charging/billing/billable.store.ts'
 import { inKwh, newFacts } from '#charging/billing/session-bill.rules.ts'
 import { contradictionText } from '#charging/sessions/contradiction.rules.ts'
 import { openReviews, type Review } from '#charging/sessions/review.store.ts'
-import type { ReviewReason } from '#charging/sessions/session.rules.ts'
 import { readSessions } from '#charging/sessions/session-read.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import type { Scope } from '#platform/access/scope.ts'
 import type { SessionReview } from './session-review.contract.ts'
-import { isEnergyUnknown, kwhEndOf, mayLackStop, proposalOf } from './session-review.rules.ts'
+import { isEnergyUnknown, kwhEndOf, lacksStopRegister, proposalOf } from './session-review.rules.ts'
 
 /** The scope's waiting reviews, oldest first. */
 export const listReviews = async (
@@ -32,11 +31,11 @@ export async function waiting(
   )
   // Sessions that ended before the product kept the last reading with a session, and those of which it must be known whether there
   // was a reading at all.
-  const mayLack = new Set(
-    list.flatMap(r => (r.transactionId !== null && mayLackStop(r.reason) ? [r.transactionId] : [])),
+  const lacking = new Set(
+    list.flatMap(r => (r.transactionId !== null && lacksStopRegister(r.reason) ? [r.transactionId] : [])),
   )
   const unread = found
-    .filter(b => b.readingWh === null || (mayLack.has(b.transactionId) && b.readingWh <= b.meterStartWh))
+    .filter(b => b.readingWh === null || (lacking.has(b.transactionId) && b.readingWh <= b.meterStartWh))
     .map(b => b.transactionId)
   const read = unread.length > 0 ? await readSessions(db, unread, { platform, archive: undefined, timeZone }) : []
   const sessions = new Map(
@@ -62,14 +61,13 @@ export async function waiting(
       told_starttime: s?.startToldAt.toISOString() ?? null,
       told_stoptime: s ? (s.stopToldAt?.toISOString() ?? null) : isoOf(r.stopAt),
       start_meter_value: s?.meterStartWh ?? null,
-      stop_meter_value: isUnknown && r.reason === STOP_NEVER_CAME ? null : r.stopWh,
+      stop_meter_value: r.stopWh,
       proposal: proposalOf(r.reason, s),
       in_kwh: r.misfit?.looksLikeKwh && s ? kwhEndOf(r.reason, inKwh(s)) : null,
       createdAt: r.createdAt.toISOString(),
     }
   })
 }
-const STOP_NEVER_CAME = 'Stop never came' satisfies ReviewReason
 const UNKNOWN_ENERGY = 'The charger told no register from which the energy follows: a person decides it'
 const isoOf = (text: string | null): string | null => {
   const at = text === null ? Number.NaN : Date.parse(text)

@@ -90,8 +90,8 @@ async function withBalance(trx: Trx, s: SessionFacts, { isFinal }: Judge): Promi
   return [{ ...s, idTagStatus: 'Accepted', holdPaise: Number(paise) }, paise]
 }
 
-/** Nothing changes: a lost stop is put aside, a bill stands although something contradicts it. */
-const STANDS: Plan = {
+/** No session and no bill changes: a lost stop is put aside, or a bill is kept. */
+const NO_CHANGE: Plan = {
   session: undefined,
   end: undefined,
   bill: null,
@@ -113,12 +113,12 @@ export async function planOf(
   if (review.transactionId === null) {
     if (figures.action === 'bill') return wrong('action', 'There is no session to bill')
     if (figures.action === 'match') return matchOf(trx, review, figures, judge)
-    return { plan: STANDS }
+    return { plan: NO_CHANGE }
   }
   if (figures.action === 'match') return wrong('action', 'Only a stop without a session can be matched')
   if (review.reason === CONTRADICTED) {
     if (figures.action === 'bill') return wrong('action', BILLED_ALREADY)
-    return { plan: STANDS }
+    return { plan: NO_CHANGE }
   }
   const areInKwh = figures.action === 'bill' && figures.registers_in_kwh
   const [found] = await readSessions(trx, [review.transactionId], unarchived(judge), undefined, areInKwh)
@@ -126,8 +126,7 @@ export async function planOf(
   const told = doubtful(review.reason, found)
   if (figures.action === 'bill' && figures.stop_meter_value === undefined && isEnergyUnknown(review.reason, found))
     return wrong('stop_meter_value', NO_REGISTER)
-  if (figures.action === 'dismiss')
-    return { plan: { session: found, end: told, bill: null, givenPrice: undefined, taken: 0n, lost: undefined } }
+  if (figures.action === 'dismiss') return { plan: { ...NO_CHANGE, session: found, end: told } }
   const certain = certainEnd(told)
   const stop = {
     startedAt: found.startedAt,

@@ -38,12 +38,10 @@ export function isEnergyUnknown(
 ): boolean {
   if (s.isFree || (!isBillable(s.idTagStatus) && !s.holdPaise)) return false
   if (reason === ('No start register' satisfies ReviewReason)) return true
-  const lacksStop = reason === ('No stop register' satisfies ReviewReason)
-  return lacksStop && s.lastWh <= s.meterStartWh && s.lastWhAt <= s.startedAt
+  return lacksStopRegister(reason) && s.lastWh <= s.meterStartWh && s.lastWhAt <= s.startedAt
 }
-/** Whether a session of this reason has no register of its own stop, so that its readings alone tell the energy. */
-export const mayLackStop = (reason: string): boolean =>
-  (['No stop register', 'Stop never came'] satisfies ReviewReason[] as string[]).includes(reason)
+/** Whether the stop of a session of this reason told no register, so that its readings alone tell the energy. */
+export const lacksStopRegister = (reason: string): boolean => reason === ('No stop register' satisfies ReviewReason)
 
 /** How long a person has to decide; then the certain figures are billed. */
 export const DECIDE_MS = 48 * 3_600_000
@@ -103,8 +101,9 @@ const isFreeUpTo = (s: SessionFacts, e: Certain): boolean =>
 /**
  * The result of a review that nobody decides: a session is billed on its certain figures, a stop without a session is
  * dismissed. A session with energy and no price can be priced by a person alone, and a session whose state or supplier
- * is unknown has no tax; nobody but a person knows energy that no register tells. Such a session waits on or, if a driver's money is held for it, is dismissed to release the
- * money. A session for which nothing could be kept back waits on too, and so does a bill that something contradicts.
+ * is unknown has no tax; energy that no register tells is said by a person alone. Such a session waits on or, if a driver's
+ * money is held for it, is dismissed to release the money. A session for which nothing could be kept back waits on too, and so
+ * does a bill that something contradicts.
  */
 export function proposalOf(reason: string, facts: SessionFacts | undefined): SessionReview['proposal'] {
   if (!facts) return { action: 'dismiss', stop_meter_value: null }

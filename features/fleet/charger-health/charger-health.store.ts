@@ -33,7 +33,7 @@ type KeptRow = Omit<Kept, 'overdraw' | 'outside' | 'turnedAway'> & {
   outside: OutsideLimitRow[]
   turnedAway: TurnedAwayRow | null
 }
-/** The refusals that the last of them is counted with. */
+/** The last refusal of a charger, with how often and since when it was refused for the same reason; null where it is not refused. */
 const turnedAwaySql = (now: Date, since: Date) =>
   sql<TurnedAwayRow | null>`(select json_build_object('reason', h.reason, 'times', h.times, 'from', h.at, 'at', ${lastRefusalSql})
     from ${refusalsSql(now)} and ${lastRefusalSql} >= ${since} order by ${lastRefusalSql} desc limit 1)`

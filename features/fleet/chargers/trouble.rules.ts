@@ -2,9 +2,9 @@
 
 /**
  * The first that fits is taken, in this order: offline and refused at its last attempt to connect, offline together with other
- * chargers of its site, offline, faulted as a whole or at every connector, out of service by the charger's own report for another reason, in service with a faulted
- * connector. A charger has at most one trouble. It has none where it is switched off, not accepted or never booted, or
- * where a person has set maintenance.
+ * chargers of its site, offline, faulted as a whole or at every connector, out of service by the charger's own report for another
+ * reason, in service with a faulted connector. A charger has at most one trouble. It has none where it is switched off, not
+ * accepted or never booted, or where a person has set maintenance.
  */
 export const TROUBLES = [
   'Connection refused',

@@ -66,7 +66,7 @@ export function ApiKeyForm({ stored, tag, readOnly }: Props) {
   })
   const { Select, TextList } = form.fields
   const chosenTeam = useWatch({ control: form.rhf.control, name: 'teamId' })
-  // A team below one's own has no role of its own: the one above it counts there.
+  // Where the browser knows no role in the chosen team it goes by that in the current one; the server judges each box again.
   const held = user.role.find(r => r.teamId === chosenTeam) ?? role
   return (
     <>

@@ -3,7 +3,7 @@ import Add from '@mui/icons-material/Add'
 import Ended from '@mui/icons-material/EventBusyOutlined'
 import { Box, Button } from '@mui/material'
 import { useQuery } from '@tanstack/react-query'
-import { RECIPIENT_TYPES as RECIPIENT_TYPE_TEXTS } from '@wattdesk/base/business'
+import { RECIPIENT_TYPES } from '@wattdesk/base/business'
 import { call, query } from '@wattdesk/wire/call'
 import { useMemo, useState } from 'react'
 import type { Action } from '#kit/actions.tsx'
@@ -39,7 +39,7 @@ const columns: readonly Column<TeamRegistration>[] = [
     minWidth: 160,
     hidden: true,
     inFiles: true,
-    value: r => (r.recipientType ? RECIPIENT_TYPE_TEXTS[r.recipientType] : null),
+    value: r => (r.recipientType ? RECIPIENT_TYPES[r.recipientType] : null),
   },
   { field: 'isFirst', header: 'First', sort: false, minWidth: 70, flex: 0.4, value: r => (r.isFirst ? 'Yes' : 'No') },
   { field: 'since', header: 'Since', kind: 'time', sort: false, minWidth: 140 },

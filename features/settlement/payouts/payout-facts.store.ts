@@ -151,10 +151,10 @@ export async function givenUntil(db: Db | Trx, teamId: number, { month, end }: P
 export type Read = MonthFacts & {
   waitsFrom: Date | null
   settings: MonthSettings
-  /** That the owner is to the tax office, where the commission is invoiced; undefined: none. */
+  /** The business to which the commission is invoiced; undefined where it is not invoiced, or the owner is none. */
   business: Supplier | undefined
 }
-/** The commission of a unit in a Special Economic Zone without payment of tax has none, whatever the team's finance says. */
+/** Terms without tax on the commission for a unit in a Special Economic Zone that is supplied without payment of tax. */
 const withoutTax = (terms: KeptTerms, business: Supplier | undefined): KeptTerms =>
   business?.recipientType === 'SEZWOP' ? { ...terms, chargerTaxPpm: 0, payoutTaxPpm: 0 } : terms
 /** All facts for a team's month, with its bills from `bring`; undefined where the team does not exist. */

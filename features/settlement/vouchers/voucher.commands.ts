@@ -10,7 +10,7 @@ import { taxEntries } from '#office/tax-settings/tax-setting.store.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { figuresOf, fiscalYear, numberText, serviceOn } from '#settlement/invoices/invoice.rules.ts'
 import { takeNumbers } from '#settlement/invoices/invoice.store.ts'
-import { statesOf, unusedOf, voucherSeries } from './voucher.rules.ts'
+import { isAcross, statesOf, unusedOf, voucherSeries } from './voucher.rules.ts'
 import * as store from './voucher.store.ts'
 
 type Numbering = Pick<Services, 'db' | 'now' | 'timeZone' | 'invoices' | 'mode' | 'platform'>
@@ -72,13 +72,9 @@ async function refundsOf(trx: Trx, lacking: readonly store.LackingRefund[]): Pro
     const parties = receipts.get(voucherId)
     const totalPaise = unused[n] ?? 0
     if (!parties || totalPaise === 0) return []
-    const isAcross =
-      parties.recipientType !== null ||
-      parties.placeOfSupply === null ||
-      parties.placeOfSupply !== parties.supplierState
-    return [
-      { ...parties, kind: 'refund', refundId, ofVoucherId: voucherId, movedAt: processedAt, totalPaise, isAcross },
-    ]
+    const across = isAcross(parties.recipientType, parties.supplierState, parties.placeOfSupply)
+    const moved = { refundId, ofVoucherId: voucherId, movedAt: processedAt, totalPaise }
+    return [{ ...parties, ...moved, kind: 'refund', isAcross: across }]
   })
 }
 

@@ -29,8 +29,12 @@ type Place = {
 export function statesOf(p: Place): { supplier: string | undefined; place: string | undefined; isAcross: boolean } {
   const supplier = stateOfGstin(p.supplierGstin)
   const place = p.recipientGstin ? stateOfGstin(p.recipientGstin) : p.stands
-  return { supplier, place, isAcross: Boolean(p.recipientType) || place === undefined || place !== supplier }
+  return { supplier, place, isAcross: isAcross(p.recipientType, supplier, place) }
 }
+type State = string | null | undefined
+/** Whether a voucher with these states is one across states. */
+export const isAcross = (recipientType: RecipientType | null | undefined, supplier: State, place: State): boolean =>
+  Boolean(recipientType) || !place || place !== supplier
 
 type RefundDue = {
   paymentNo: number

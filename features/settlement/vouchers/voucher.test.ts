@@ -142,22 +142,22 @@ test('units in a Special Economic Zone: across states in their own state, withou
     const { paySessionId } = await t.db
       .insertInto('paySession')
       .values({
-        ...{
-          companyId,
-          teamId,
-          chargepointPk,
-          chargepointId: 'X',
-          connectorId: 1,
-          method: 'upi',
-        },
-        ...{ amountPaise: 11_800, stopTokenHash: Buffer.alloc(0), language: 'en', createdAt: now, expiresAt: now },
-        ...{
-          publicId: `zone-${p.paymentNo}`,
-          gstin,
-          legalName: 'Zone Works',
-          businessAddress: 'Road',
-          recipientType: stated,
-        },
+        publicId: `zone-${p.paymentNo}`,
+        companyId,
+        teamId,
+        chargepointPk,
+        chargepointId: 'X',
+        connectorId: 1,
+        method: 'upi',
+        amountPaise: 11_800,
+        stopTokenHash: Buffer.alloc(0),
+        language: 'en',
+        createdAt: now,
+        expiresAt: now,
+        gstin,
+        legalName: 'Zone Works',
+        businessAddress: 'Road',
+        recipientType: stated,
       })
       .returning('paySessionId')
       .executeTakeFirstOrThrow()
