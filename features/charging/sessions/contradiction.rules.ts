@@ -3,7 +3,7 @@
 import { formatDateTime } from '@wattdesk/base/time'
 import { isDeliverable } from '#charging/metering/deliverable.rules.ts'
 
-/** The message that contradicts a bill, as its review keeps it. Registers in Wh, in the session's unit; `offWh`: how far off the bill. */
+/** The message that contradicts a bill, as its review keeps it. Registers in Wh; `offWh`: how far from that of the bill. */
 export type Contradiction =
   | { what: 'reading' | 'start' | 'stop'; wh: number; at: string | null; offWh: number }
   | { what: 'card'; idTag: string; offWh: 0 }
