@@ -30,21 +30,22 @@ test.each([
 })
 
 const assumed = { meterStartWh: 1000, meterStopWh: 11_000, chargedPaise: 21_240, idTag: 'FIRST' }
+const stop = { what: 'stop', wh: 9000, at: null, offWh: 2000 }
+const card = { what: 'card', idTag: 'OTHER', offWh: 0 }
+const BILL = 'The bill goes from 1,000 Wh to 11,000 Wh.'
 test.each([
   [
-    { what: 'reading', wh: 12_500, at: '2026-03-02T12:15:00Z', offWh: 1500 },
-    'The bill goes from 1,000 Wh to 11,000 Wh. A reading of 02 Mar 2026 12:15 (UTC) that came afterwards tells 12,500 Wh.',
+    { came: { what: 'reading', wh: 12_500, at: '2026-03-02T12:15:00Z', offWh: 1500 } },
+    `${BILL} A reading of 02 Mar 2026 12:15 (UTC) that came afterwards tells 12,500 Wh.`,
   ],
+  [{ came: stop }, `${BILL} Afterwards the charger told 9,000 Wh as the register of its stop.`],
+  [{ card }, 'The session goes by the card FIRST. An earlier event of the charger names the card OTHER.'],
   [
-    { what: 'stop', wh: 9000, at: null, offWh: 2000 },
-    'The bill goes from 1,000 Wh to 11,000 Wh. Afterwards the charger told 9,000 Wh as the register of its stop.',
+    { came: stop, card },
+    `${BILL} Afterwards the charger told 9,000 Wh as the register of its stop. The session goes by the card FIRST. An earlier event of the charger names the card OTHER.`,
   ],
-  [
-    { what: 'card', idTag: 'OTHER', offWh: 0 },
-    'The session goes by the card FIRST. An earlier event of the charger names the card OTHER.',
-  ],
-])('what the bill assumed and what came, in words: %j', (came, text) => {
-  expect(contradictionText({ assumed, came }, 'UTC')).toBe(text)
+])('what the bill assumed and what came, in words: %j', (told, text) => {
+  expect(contradictionText({ assumed, ...told }, 'UTC')).toBe(text)
 })
 
 test('the detail of another review has no such words', () => {

@@ -3,10 +3,11 @@
 import { formatDateTime } from '@wattdesk/base/time'
 import { isDeliverable } from '#charging/metering/deliverable.rules.ts'
 
-/** The message that contradicts a bill, as its review keeps it. Registers in Wh; `offWh`: how far from that of the bill. */
-export type Contradiction =
-  | { what: 'reading' | 'start' | 'stop'; wh: number; at: string | null; offWh: number }
-  | { what: 'card'; idTag: string; offWh: 0 }
+/** A register that contradicts a bill, in Wh; `offWh`: how far it is from that of the bill. */
+type OtherRegister = { what: 'reading' | 'start' | 'stop'; wh: number; at: string | null; offWh: number }
+type OtherCard = { what: 'card'; idTag: string; offWh: 0 }
+/** The message that contradicts a bill, as its review keeps it. */
+export type Contradiction = OtherRegister | OtherCard
 /** The figures of the bill when the message came. */
 type BillBasis = { meterStartWh: number; meterStopWh: number; chargedPaise: number; idTag: string }
 
@@ -43,15 +44,21 @@ export function otherRegister(what: 'start' | 'stop', billedWh: number, wh: numb
 }
 
 const whText = (wh: number): string => `${wh.toLocaleString('en-IN', { maximumFractionDigits: 0 })} Wh`
-/** Says in two sentences what the bill goes by and what the charger told later; undefined for reviews of other reasons. Times in `zone`. */
+/**
+ * Says what the bill goes by and what the charger told besides, first of the register, then of the card; undefined for reviews of
+ * other reasons. Times in `zone`.
+ */
 export function contradictionText(detail: unknown, zone: string): string | undefined {
-  const { assumed, came } = (detail ?? {}) as { assumed?: BillBasis; came?: Contradiction }
-  if (!assumed || !came) return undefined
-  if (came.what === 'card')
-    return `The session goes by the card ${assumed.idTag}. An earlier event of the charger names the card ${came.idTag}.`
+  const { assumed, came, card } = (detail ?? {}) as { assumed?: BillBasis; came?: OtherRegister; card?: OtherCard }
+  if (!assumed || !(came || card)) return undefined
+  return [came && registerText(assumed, came, zone), card && cardText(assumed, card)].filter(Boolean).join(' ')
+}
+function registerText(assumed: BillBasis, came: OtherRegister, zone: string): string {
   const basis = `The bill goes from ${whText(assumed.meterStartWh)} to ${whText(assumed.meterStopWh)}.`
   if (came.what !== 'reading')
     return `${basis} Afterwards the charger told ${whText(came.wh)} as the register of its ${came.what}.`
   const at = came.at === null ? '' : ` of ${formatDateTime(new Date(came.at), zone)} (${zone})`
   return `${basis} A reading${at} that came afterwards tells ${whText(came.wh)}.`
 }
+const cardText = (assumed: BillBasis, card: OtherCard): string =>
+  `The session goes by the card ${assumed.idTag}. An earlier event of the charger names the card ${card.idTag}.`

@@ -26,9 +26,11 @@ async function station(): Promise<Station201> {
 }
 const courses = async (first: string, second: string) => {
   const c = await station()
-  const e = eventsOf(c, unique('tx'))
+  const id = unique('tx')
+  const e = eventsOf(c, id)
   return {
     c,
+    id,
     began: () => e.started({ seqNo: 0, at: at(0), token: first, state: 'Charging', meters: [register(at(0), 1000)] }),
     later: () =>
       e.updated({ seqNo: 1, at: at(2), trigger: 'Authorized', token: second, meters: [register(at(2), 2000)] }),
@@ -77,7 +79,12 @@ test('after the bill the card stays, and a person sees both', async () => {
   await course.began()
   expect((await cardOf(course.c.pk))[0]).toMatchObject({ idTag: second })
   expect(await reviewsOf(t, course.c.pk)).toMatchObject([
-    { reason: 'Readings contradict the bill', detail: { assumed: { idTag: second } } },
+    { reason: 'Readings contradict the bill', detail: { assumed: { idTag: second }, card: { idTag: first } } },
+  ])
+  const stopAgain = { meters: [register(at(20), 13_000, 'Transaction.End')] }
+  await eventsOf(course.c, course.id).ended({ seqNo: 2, at: at(20), ...stopAgain })
+  expect(await reviewsOf(t, course.c.pk), 'a register beside the card').toMatchObject([
+    { detail: { assumed: { meterStopWh: 11_000 }, came: { what: 'stop', wh: 13_000 }, card: { idTag: first } } },
   ])
   await course.c.close()
 })

@@ -38,10 +38,14 @@ const acts = recordActs({
       drifting: _d,
       keys,
       is_for_model,
+      // By their names instead of their numbers.
+      teams: _te,
+      chargers: _ch,
       ...template
     } = store.shown(row)
+    const named = { teams: row.teamNames, charge_points: row.chargerNames }
     // A field named key would be blacked out.
-    return { ...template, all_of_the_model: is_for_model, settings: keys.map(textOf) }
+    return { ...template, all_of_the_model: is_for_model, ...named, settings: keys.map(textOf) }
   },
 })
 export const readTemplate = acts.read

@@ -19,6 +19,8 @@ export type SettingsTemplateRow = Stored<'settingsTemplate'> & {
   keyText: string
   teams: number[]
   chargers: number[]
+  teamNames: string[]
+  chargerNames: string[]
 }
 
 const counted = (column: 'assigned_team_id' | 'chargepoint_pk') =>
@@ -44,7 +46,11 @@ const reads = recordReads<SettingsTemplateRow>()({
     array(select a.assigned_team_id from settings_assignment a where a.template_id = p.template_id
       and a.assigned_team_id is not null order by 1) as teams,
     array(select a.chargepoint_pk from settings_assignment a join charger c using (chargepoint_pk) where a.template_id = p.template_id
-      and c.deleted_at is null order by 1) as chargers`,
+      and c.deleted_at is null order by 1) as chargers,
+    array(select o.name from settings_assignment a join team o on o.id = a.assigned_team_id
+      where a.template_id = p.template_id order by 1) as team_names,
+    array(select c.chargepoint_id from settings_assignment a join charger c using (chargepoint_pk)
+      where a.template_id = p.template_id and c.deleted_at is null order by 1) as charger_names`,
   where: sql`p.deleted_at is null`,
   order: 'name',
 })

@@ -1,11 +1,13 @@
 // Settings templates on a real database: rights first, what is refused with its field, which template decides for a
 // charger and key, what differs, exceptions, and the comparison of many in pieces (CAMP-06 to CAMP-08).
+import { auditId } from '@wattdesk/wire/endpoint'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { compareWaiting } from '#control/settings-drift/settings-check.commands.ts'
 import { compareSettings } from '#control/settings-drift/settings-compare.store.ts'
 import { type Person, startApp, type TestApp } from '#testing/app.ts'
 import { newCharger, unique } from '#testing/ocpp.ts'
+import { settingsTemplateRecord } from './settings-template.contract.ts'
 import { never, required, templateBody, wished } from './test-settings.ts'
 
 let t: TestApp
@@ -191,6 +193,14 @@ describe('what is refused', () => {
     expect(Object.keys((await put({ keys: [required('heartbeatinterval', '90')], chargers: [c.pk] })) ?? {})).toEqual([
       'keys.0.value',
     ])
+  })
+
+  test('its history names the teams and charge points that it is assigned to', async () => {
+    const c = await told({})
+    const id = await make({ teams: [t.world.one.teamId], chargers: [c.pk] })
+    const { rows } = await sql<{ after: unknown }>`select after from audit_entry
+      where feature = 'Campaign' and record_id = ${auditId(settingsTemplateRecord, id)}`.execute(t.db)
+    expect(rows).toMatchObject([{ after: { teams: [expect.stringMatching(/\D/)], charge_points: [c.id] } }])
   })
 
   test('an exception without a reason, of a charge point of others, and twice', async () => {

@@ -12,7 +12,7 @@ import { isSilencedSql } from './alert-silence.store.ts'
 
 /** What a look did to an alert. */
 export type AlertTurn = {
-  what: 'opened' | 'opened again' | 'again' | 'moved' | 'closed'
+  what: 'opened' | 'opened again' | 'again' | 'changed' | 'moved' | 'closed'
   alertId: number
   alertRuleId: number
   companyId: number
@@ -75,11 +75,13 @@ export async function kindsWithWork(
   kinds: readonly AlertKind[],
   look: AlertLook & { chargers: readonly number[] },
 ): Promise<Set<string>> {
-  const free = await sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(k.lock) as is_free
-    from (values ${sql.join(kinds.map((k, n) => sql`(${sql.lit(n)}, ${lockOf(k)})`))}) k (n, lock) order by k.n`.execute(
+  const known = await sql<{ isFree: boolean; hasRule: boolean }>`select pg_try_advisory_xact_lock(k.lock) as is_free,
+      k.kind in (select kind from alert_rule where is_active and deleted_at is null) as has_rule
+    from (values ${sql.join(kinds.map((k, n) => sql`(${sql.lit(n)}, ${k.id}::text, ${lockOf(k)})`))}) k (n, kind, lock) order by k.n`.execute(
     trx,
   )
-  const opening = kinds.filter(k => k.onNews === 'opens and closes')
+  // What no rule is about is not looked for.
+  const opening = kinds.filter((k, n) => k.onNews === 'opens and closes' && known.rows[n]?.hasRule)
   const { rows } = await sql<{ kind: string }>`
     select distinct kind from alert a where a.state <> 'Closed' and ${isMeant(look, sql`a.chargepoint_pk`)}
     ${sql.join(
@@ -89,7 +91,7 @@ export async function kindsWithWork(
       ),
       sql` `,
     )}`.execute(trx)
-  const busy = kinds.filter((_, n) => !free.rows[n]?.isFree)
+  const busy = kinds.filter((_, n) => !known.rows[n]?.isFree)
   return new Set([...rows.map(r => r.kind), ...busy.map(k => k.id)])
 }
 
@@ -122,6 +124,10 @@ export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promis
     : sql`false`
   // A fault that ended and began again between two looks stands since its second beginning, as the page of the charger says.
   const hasBegunAnew = kind.outlastsAbsence ? sql`f.since <> a.since` : sql`false`
+  const { turnsTo } = kind
+  const otherCause = turnsTo
+    ? sql`nullif(${turnsTo(sql`a.facts`)}, ${turnsTo(sql`s.facts`)})`
+    : sql`null::text`
   const { rows } = await sql<AlertTurn>`
     with r as materialized (${rulesOf(kind)}),
     x as materialized (${kind.candidates(look)}),
@@ -139,12 +145,13 @@ export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promis
     -- With its charger an alert moves to another team, where the rule looks at that one, too.
     again as (update alert a set facts = f.facts, since = case when ${hasBegunAnew} then f.since else a.since end, team_id = f.team_id, zone_id = f.zone_id, last_at = greatest(a.last_at, f.happened_at),
         occurrences = a.occurrences + coalesce(f.happened_at > a.last_at, false)::int
-      from found f cross join lateral (select o.alert_id, o.last_at, o.team_id from alert o where o.alert_rule_id = f.alert_rule_id
+      from found f cross join lateral (select o.alert_id, o.last_at, o.team_id, o.facts from alert o where o.alert_rule_id = f.alert_rule_id
         and o.subject = f.subject and o.state <> 'Closed') s
       where a.alert_id = s.alert_id and (f.happened_at > a.last_at or f.facts <> a.facts or f.team_id <> a.team_id
         or ${hasBegunAnew})
       returning a.alert_id, a.alert_rule_id, a.company_id, a.team_id, a.severity, a.facts,
-        f.happened_at > s.last_at and not ${isSilenced} as is_again, case when s.team_id <> a.team_id then s.team_id end as moved_from),
+        f.happened_at > s.last_at and not ${isSilenced} as is_again, ${otherCause} as other_cause,
+        case when s.team_id <> a.team_id then s.team_id end as moved_from),
     fresh as materialized (select f.*, l.alert_id as last_id, l.closed_by, l.closed_at from found f
       left join lateral (select a.alert_id, a.closed_by, a.closed_at from alert a
         where a.alert_rule_id = f.alert_rule_id and a.subject = f.subject order by a.alert_id desc limit 1) l on true
@@ -167,6 +174,7 @@ export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promis
     turn as (select 'opened' as what, alert_id, alert_rule_id, company_id, team_id, severity, facts->>'why' as note from opened
       union all select 'opened again', alert_id, alert_rule_id, company_id, team_id, severity, facts->>'why' from back
       union all select 'again', alert_id, alert_rule_id, company_id, team_id, severity, facts->>'why' from again where is_again
+      union all select 'changed', alert_id, alert_rule_id, company_id, team_id, severity, other_cause from again where other_cause is not null
       union all select 'moved', alert_id, alert_rule_id, company_id, team_id, severity, 'From ' || (select name from team t where t.id = moved_from)
         || ' to ' || (select name from team t where t.id = team_id) from again where moved_from is not null
       union all select 'closed', alert_id, alert_rule_id, company_id, team_id, severity, closed_why from closed),

@@ -33,6 +33,7 @@ const EVENT_WORDS: Readonly<Record<AlertEvent['what'], string>> = {
   opened: 'Opened',
   'opened again': 'Opened again',
   again: 'Happened again',
+  changed: 'Another cause',
   moved: 'Moved to another team',
   acknowledged: 'Acknowledged',
   assigned: 'Assigned',

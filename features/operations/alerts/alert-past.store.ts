@@ -47,20 +47,23 @@ const offlineSpells = (look: PastLook) => sql`
 
 /**
  * Offline stretches of chargers that had started before, with, of the others of the site that went within a minute, when the
- * last came back. `told_at`: when the wait of a rule is over; what the product itself has sent away has time to come back.
+ * last came back. `silent_until`: until then it may have gone with its site; from its first refusal on it has power and network
+ * there. `told_at`: when the wait of a rule is over; what the product itself has sent away has time to come back.
  * `planned_to`: until when planned maintenance silences it then, and `mates_planned_to` the first of the others; null: it does not.
  */
 const offline = (look: PastLook, p: { minutes: number }, order: RawBuilder<unknown>) => {
   const mates = sql`over (partition by d.zone_id order by d.since
       range between ${order} and make_interval(secs => ${TOGETHER_SEC}) following exclude current row)`
   return sql`
-  select d.*, max(d.until) ${mates} as mates_until,
+  select d.*, max(d.silent_until) ${mates} as mates_until,
     case when bool_and(d.planned_to is not null) ${mates} then min(d.planned_to) ${mates} end as mates_planned_to
-  from (select m.*, d.since, d.until, g.told_at, ${plannedTo(sql`m.chargepoint_pk`, sql`g.told_at`)} as planned_to
+  from (select m.*, d.since, d.until, least(d.until, f.refused_at) as silent_until, g.told_at, ${plannedTo(sql`m.chargepoint_pk`, sql`g.told_at`)} as planned_to
     from mine m join (${offlineSpells(look)}) d using (chargepoint_pk)
       left join lateral (select max(h.at) + ${minutes(COMING_BACK_MINUTES)} as back_by from connection_history h
         where h.chargepoint_pk = m.chargepoint_pk and h.event = 'disconnected' and h.reason = any(${sql.val([...ENDED_BY_US])}::text[])
           and h.at > d.since - ${minutes(COMING_BACK_MINUTES)} and h.at < d.since + ${minutes(COMING_BACK_MINUTES)}) a on true
+      left join lateral (select min(h.at) as refused_at from connection_history h where h.chargepoint_pk = m.chargepoint_pk
+        and h.event = 'refused' and h.at >= d.since and h.at < d.until) f on true
       cross join lateral (select greatest(d.since + ${minutes(p.minutes)}, a.back_by) as told_at) g
     where m.is_meant and d.since >= m.first_boot_at) d`
 }
@@ -68,10 +71,10 @@ const offline = (look: PastLook, p: { minutes: number }, order: RawBuilder<unkno
 export const plannedTo = (pk: RawBuilder<unknown>, at: RawBuilder<unknown>) =>
   sql`(select upper(p.at) from planned p where p.chargepoint_pk = ${pk} and p.at @> ${at})`
 
-/** Alone, or once the last of those that went with it is back: until then the outage of the site is told. */
+/** Alone, once the last of those that went with it is back, or once it is refused: until then the outage of the site is told. */
 export const offlinePast = (p: { minutes: number }, look: PastLook): RawBuilder<unknown> => sql`
   select ${spellOf.charger({
-    from: sql`greatest(m.told_at, case when m.zone_id is not null then m.mates_until end)`,
+    from: sql`greatest(m.told_at, case when m.zone_id is not null and m.mates_until is not null then least(m.silent_until, m.mates_until) end)`,
     until: sql`m.until`,
   })} from (${offline(look, p, sql`make_interval(secs => ${TOGETHER_SEC}) preceding`)}) m`
 
@@ -80,7 +83,7 @@ export const outagePast = (p: { minutes: number }, look: PastLook): RawBuilder<u
   select z.team_id, 'site ' || z.zone_id as subject, z.zone_name as subject_name, null::int as chargepoint_pk, z.zone_id,
     null::int as transaction_id,
     greatest(d.told_at, case when d.planned_to is not null and d.mates_planned_to is not null then least(d.planned_to, d.mates_planned_to) end) as from_at,
-    least(d.until, d.mates_until) as until_at
+    least(d.silent_until, d.mates_until) as until_at
   from (${offline(look, p, sql`current row`)}) d join charging_site z using (zone_id) where d.mates_until is not null`
 
 /**

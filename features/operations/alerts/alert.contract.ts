@@ -80,6 +80,7 @@ const ALERT_DEEDS = [
   'opened',
   'opened again',
   'again',
+  'changed',
   'moved',
   'acknowledged',
   'assigned',

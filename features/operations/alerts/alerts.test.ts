@@ -802,6 +802,7 @@ describe('a charger that is offline', () => {
     expect(await told()).toEqual([silent])
     await refuse(pk, 'Wrong credentials')
     later(1)
+    expect(await sweep()).toEqual(['changed'])
     expect(await sweep()).toEqual([])
     const refused = `${id} tries to connect and is refused (Wrong credentials)`
     expect(await told()).toEqual([['charger-offline', 'Open', refused, ...KEY]])
@@ -818,6 +819,13 @@ describe('a charger that is offline', () => {
     later(HOUR + 1)
     await sweep()
     expect(await told()).toEqual([silent])
+    const { events } = (await ask('viewer', 'GET', `alerts/${(await alerts())[0]?.alert_id}`)).data
+    expect(events.map((e: { what: string; note: string | null }) => [e.what, e.note])).toEqual([
+      ['opened', null],
+      ['changed', 'Tries to connect and is refused (Wrong credentials)'],
+      ['changed', 'Tries to connect and is refused (TLS is required)'],
+      ['changed', 'No longer tries to connect'],
+    ])
   })
 
   test('is told of its site where it is silent together with others, and by itself once it is refused', async () => {

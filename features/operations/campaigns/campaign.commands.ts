@@ -29,7 +29,10 @@ export const valuesOf = (row: store.CampaignRow) => {
     firmware_id: _f,
     ...campaign
   } = store.shown(row)
-  return campaign
+  // By their names instead of their numbers.
+  const { teamId: _ct, sites: _cs, chargers: _cc, ...choice } = campaign.choice
+  const named = { team: row.chosenTeam, sites: row.chosenSites, charge_points: row.chosenChargers }
+  return { ...campaign, choice: { ...choice, ...named } }
 }
 const acts = recordActs({
   lock: store.lock,

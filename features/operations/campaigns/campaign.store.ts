@@ -19,10 +19,16 @@ export type CampaignRow = Stored<'firmwareCampaign'> & {
   rolledBack: boolean
   choiceText: string
   waveText: string
+  chosenTeam: string | null
+  chosenSites: string[]
+  chosenChargers: string[]
 }
 
 const countOf = (state: ChargerState) =>
   sql`(select count(*) from firmware_campaign_charger i where i.campaign_id = m.campaign_id and i.state = ${state})`
+/** The numbers that a list of the choice names. */
+const chosen = (list: 'sites' | 'chargers') =>
+  sql`(select (x #>> '{}')::int from jsonb_path_query(m.choice, ${sql.lit(`$.${list}[*] ? (@.type() == "number")`)}) x)`
 const reads = recordReads<CampaignRow>()({
   fields: campaignFields,
   from: sql`firmware_campaign m join team t on t.id = m.team_id join firmware f on f.firmware_id = m.firmware_id`,
@@ -38,7 +44,10 @@ const reads = recordReads<CampaignRow>()({
     rolled_back: sql`exists (select from firmware_campaign b where b.rolls_back = m.campaign_id)`,
   },
   // As text, so that no name in them is changed on the way.
-  beside: sql`m.choice::text as choice_text, m.waves::text as wave_text, m.window_from, m.window_to, m.company_id, m.started_by`,
+  beside: sql`m.choice::text as choice_text, m.waves::text as wave_text, m.window_from, m.window_to, m.company_id, m.started_by,
+    (select o.name from team o where o.id = (m.choice ->> 'teamId')::int) as chosen_team,
+    array(select z.zone_name from charging_site z where z.zone_id in ${chosen('sites')} order by 1) as chosen_sites,
+    array(select c.chargepoint_id from charger c where c.chargepoint_pk in ${chosen('chargers')} order by 1) as chosen_chargers`,
   where: sql`m.deleted_at is null`,
   order: '-campaign_id',
 })

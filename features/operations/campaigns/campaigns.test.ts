@@ -836,14 +836,16 @@ describe('a campaign', () => {
   })
 
   test('leaves its entries in the audit log, with what was before', async () => {
-    const id = await start()
+    const { ac, dc } = t.world.chargers
+    const id = await start({ choice: { chargers: [ac.pk, dc.pk] } })
     await deed('pause', id)
     await deed('cancel', id)
     const { rows } = await sql<{
       action: string
       was: string | null
       is: string
-    }>`select action, before->>'state' as was, after->>'state' as is
+      chosen: string[]
+    }>`select action, before->>'state' as was, after->>'state' as is, after->'choice'->'charge_points' as chosen
       from audit_entry where feature = 'Campaign' and record_id = ${String(id)} order by id`.execute(t.db)
     expect(rows.map(r => [r.action, r.was, r.is])).toEqual([
       ['create', null, 'Draft'],
@@ -851,5 +853,6 @@ describe('a campaign', () => {
       ['update', 'Running', 'Paused'],
       ['update', 'Paused', 'Cancelled'],
     ])
+    expect(rows[0]?.chosen, 'charge points by their names').toEqual(['AC-1', 'DC-1'])
   })
 })

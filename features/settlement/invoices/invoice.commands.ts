@@ -95,19 +95,27 @@ async function write(trx: Trx, numbering: Numbering, lacking: readonly store.Lac
  */
 export async function writeInvoices(services: Numbering, { isThorough = false } = {}): Promise<number> {
   const startedAt = services.now()
-  const since = isThorough ? null : await store.progress(services.db)
+  const begin = isThorough ? null : await store.progress(services.db)
+  let since = begin
   let made = 0
   for (;;) {
-    const [found, written] = await services.db.transaction().execute(async trx => {
+    const [last, written] = await services.db.transaction().execute(async trx => {
       await store.lock(trx)
       const lacking = await store.lackingSince(trx, services.timeZone, since, AT_ONCE)
       const n = await write(trx, services, lacking)
-      if (lacking.length === 0) await store.setProgress(trx, new Date(startedAt.getTime() - OVERLAP_MS))
-      return [lacking.length, n] as const
+      const last = lacking.at(-1)
+      if (!last && since === begin) await store.setProgress(trx, new Date(startedAt.getTime() - OVERLAP_MS))
+      return [last, n] as const
     })
     made += written
+    // They come in the order of their bills: a round goes on behind the one before it, and a last one looks at all again.
+    if (!last && since !== begin) {
+      since = begin
+      continue
+    }
+    since = last?.billedAt ?? since
     // Bills that need no document are left out by the search, so each round makes progress.
-    if (found === 0 || written === 0) return made
+    if (!last || written === 0) return made
   }
 }
 
