@@ -27,6 +27,8 @@ export const openDb = (
 
 /** How long a connection may take to be made or to come free, and how a cut network is noticed on an idle one. */
 const PATIENCE = { connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const
+/** Work that nobody waits for waits longer: two long pieces of it, or a busy machine, are no reason to give up the others. */
+const UPKEEP_WAITS_MS = 60_000
 const within = (statementMs: number, idleMs: number) => ({
   statement_timeout: statementMs,
   idle_in_transaction_session_timeout: idleMs,
@@ -64,7 +66,10 @@ export function openPools(
       replica: replica && { ...replica, config: { ...PATIENCE, ...replica.config, ...patient, max: 6 } },
     },
   )
-  const upkeep = openDb({ ...config, max: 3 }, { ...options, name: 'upkeep', lanes: 1 })
+  const upkeep = openDb(
+    { ...config, connectionTimeoutMillis: UPKEEP_WAITS_MS, max: 3 },
+    { ...options, name: 'upkeep', lanes: 1 },
+  )
   const all = [chargers, portal, upkeep]
   return { chargers, portal, upkeep, destroy: async () => void (await Promise.all(all.map(db => db.destroy()))) }
 }

@@ -160,7 +160,9 @@ class Server {
     try {
       return new Pinned(await this.pool.connect(), this.onError)
     } catch (error) {
-      throw new DatabaseAway(error)
+      const { totalCount, options } = this.pool
+      const isBusy = (error as Error).message.startsWith('timeout exceeded') && totalCount >= options.max
+      throw new DatabaseAway(isBusy ? `none of its ${totalCount} connections for this work came free` : error)
     }
   }
   async close(): Promise<void> {

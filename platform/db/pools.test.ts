@@ -19,7 +19,12 @@ afterAll(async () => {
 test('with every connection of the portal at work chargers are served, and who waits too long for one is told', async () => {
   const free = Promise.withResolvers<void>()
   const holding = Array.from({ length: 6 }, () => pools.portal.transaction().execute(() => free.promise))
-  await expect(pools.portal.transaction().execute(async () => undefined)).rejects.toSatisfy(isDatabaseAway)
+  const late = await pools.portal
+    .transaction()
+    .execute(async () => undefined)
+    .catch(e => e)
+  expect(late).toSatisfy(isDatabaseAway)
+  expect(late.message).toBe('The database is not reachable: none of its 6 connections for this work came free')
   const one = sql<{ n: number }>`select 1 as n`
   const answers = await Promise.all([
     pools.chargers.transaction().execute(trx => one.execute(trx)),

@@ -248,7 +248,7 @@ test('counts nothing before the first start, of what the product sent away, or i
   // Together, but one of them is refused from the first minute on: it has power and network, and is told alone.
   await away(a, 300, 200)
   await away(b, 300, 200)
-  const both = async () => [await count('site-outage', 2), await count('charger-offline', 30)]
+  const both = async () => [Number(await count('site-outage', 2)), Number(await count('charger-offline', 30))]
   const [outages = 0, alone = 0] = await both()
   await sql`insert into connection_history (company_id, team_id, chargepoint_pk, connection_no, event, reason, at)
     values (${companyId}, ${teamId}, ${b}, 0, 'refused', 'Wrong credentials', ${ago(299)})`.execute(t.db)
