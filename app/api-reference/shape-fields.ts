@@ -265,6 +265,9 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'Maintenance.chargers': 'Charge points, by their numbers (`chargepoint_pk`).',
   'MaintenanceBody.chargers': 'Charge points, by their numbers (`chargepoint_pk`).',
   'Mapping.name': 'The name of the saved matching.',
+  'MeterValue.isSigned': 'Whether the value is data that the meter has signed, and no figure; it has no unit.',
+  'MeterValue.location':
+    'Where it was measured, as the charge point told it, such as `Inlet`; null where it told none.',
   'MeterValue.value': 'The measured value, in `unit`.',
   'MoneyStep.kind': 'The kind of step.',
   'MoneyStep.state': 'Whether the step is done, under way or failed.',

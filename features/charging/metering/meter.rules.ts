@@ -104,7 +104,16 @@ export function readingOf(samples: readonly SampledValue[], registerScale: Regis
 export const LEAST_OFFER_A = 6
 
 /** A row of the meter values call (D-TXN-5). */
-export type MeterRow = { measurand: string; value: string; value_timestamp: string; unit: string }
+export type MeterRow = {
+  measurand: string
+  /** Where it was measured; null where that is not told. */
+  location: string | null
+  /** The value is signed data, and no figure. */
+  isSigned: boolean
+  value: string
+  value_timestamp: string
+  unit: string
+}
 
 const UNITS: readonly [prefix: string, unit: string][] = [
   ['Energy.Reactive', 'varh'],
@@ -129,8 +138,10 @@ export const meterRows = (at: Date, samples: readonly SampledValue[], registerSc
     const measurand = s.measurand ?? REGISTER
     return {
       measurand: s.phase ? `${measurand} ${s.phase}` : measurand,
+      location: s.location ?? null,
+      isSigned: isSigned(s),
       value: s.value,
       value_timestamp: at.toISOString(),
-      unit: s.unit ?? impliedUnit(measurand, registerScale),
+      unit: isSigned(s) ? '' : (s.unit ?? impliedUnit(measurand, registerScale)),
     }
   })

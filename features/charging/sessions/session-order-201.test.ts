@@ -422,3 +422,22 @@ test('readings of a car that nobody has authorised do not move the session of an
   expect(Number((await sessionsOf(t, c.pk))[0]?.meters)).toBe(2)
   await c.close()
 })
+
+test('an event told again with another register changes nothing; one number for all events goes on in time', async () => {
+  const c = await station()
+  const token = { idToken: idTag, type: 'ISO14443' }
+  const begun: Step = [
+    'started',
+    { seqNo: 0, at: at(0), state: 'Charging', meters: wh(0, 1000), more: { idToken: token } },
+  ]
+  const first: Step = ['updated', { seqNo: 1, at: at(5), meters: wh(5, 3000) }]
+  const again: Step = ['updated', { seqNo: 1, at: at(5), meters: wh(5, 9000) }]
+  const [, once, twice] = await tell(c, [begun, first, again], 'told-again')
+  expect(once?.totalCost).toBeGreaterThan(0)
+  expect(twice).toEqual(once)
+  const [later] = await tell(c, [['updated', { seqNo: 1, at: at(6), meters: wh(6, 4000) }]], 'told-again')
+  expect(later?.totalCost).toBeGreaterThan(Number(once?.totalCost))
+  await tell(c, [['ended', { seqNo: 2, at: at(20), meters: wh(20, 11_000) }]], 'told-again')
+  expect(await left(c.pk)).toMatchObject({ sessions: [TEN_KWH], reviews: [] })
+  await c.close()
+})

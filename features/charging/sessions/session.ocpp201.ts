@@ -7,7 +7,7 @@ import { samplesOf201 } from '#charging/metering/meter-201.rules.ts'
 import { type CostOptions, runningCosts } from '#charging/running-cost/running-cost.ocpp201.ts'
 import { connectorAt } from '#fleet/stations/evse.ocpp201.ts'
 import { type Station, timeOf } from '#fleet/stations/station.memory.ts'
-import { missingOf, type StationTransaction, withSeqNo } from '#fleet/stations/station-transaction.rules.ts'
+import { hasSeen, missingOf, type StationTransaction, withSeqNo } from '#fleet/stations/station-transaction.rules.ts'
 import { waitingEnds } from '#fleet/stations/station-transaction.store.ts'
 import type { ToldStatus } from '#fleet/stations/told.rules.ts'
 import type { Services } from '#office/installation/services.ts'
@@ -68,6 +68,9 @@ export function sessionHandlers201(
     const steps = withStep(t, step)
     const facts = steps === t.steps ? before : factsOf(steps)
     const told = { s, p, t, step, before, facts }
+    // One number tells one thing, so what it told first counts. A station that gives all its events one number goes on in time.
+    const isTaken =
+      p.eventType === 'Updated' && hasSeen(t.seen, p.seqNo) && t.newestAt !== undefined && at <= t.newestAt
     const isNews = steps !== t.steps || (t.remoteStartId === null && p.transactionInfo.remoteStartId !== undefined)
     t.steps = steps
     if (at < t.firstAt) t.firstAt = at
@@ -91,12 +94,13 @@ export function sessionHandlers201(
     // The statement that begins a session stores the steps too. Steps that still held readings then are stored once more without them.
     const isWritten = begun ? !hadReadings : !isNews
     await Promise.all([
-      t.steps.some(k => isSameStep(k, step) && k.readings) ? undefined : readings(told),
+      isTaken || t.steps.some(k => isSameStep(k, step) && k.readings) ? undefined : readings(told),
       states(told),
       isKeptWithReadings(told) && isWritten ? undefined : keep(told),
     ])
     // After the readings, for the bill is made from them.
     const stopped = isEnd || t.ended !== null ? await endOrWait(told) : undefined
+    if (t.newestAt === undefined || at > t.newestAt) t.newestAt = at
     return answer(told, begun, stopped)
   }
 

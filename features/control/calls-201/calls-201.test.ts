@@ -67,6 +67,18 @@ test('a tag goes out as its own kind of token, with its priority and EVSEs, and 
   })
 })
 
+test('a start from afar names a card as its own kind, and a tag without a card as Central', async () => {
+  const card = await newTag(t, { tokenType: 'ISO15693' })
+  const app = await newTag(t, { kind: 'app' })
+  for (const [idTag, type] of [
+    [card, 'ISO15693'],
+    [app, 'Central'],
+  ] as const) {
+    const { sent } = await asked('RemoteStartTransaction', { idTag, connectorId: 1 }, { status: 'Rejected' })
+    expect(sent).toMatchObject(['RequestStartTransaction', { idToken: { idToken: idTag, type } }])
+  }
+})
+
 const hash = { hashAlgorithm: 'SHA256', issuerNameHash: 'aa', issuerKeyHash: 'bb', serialNumber: '01' } as const
 const pem = '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----'
 const periods = [

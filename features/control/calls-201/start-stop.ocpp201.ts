@@ -1,18 +1,21 @@
 // Start and stop of a session from afar, restart, availability, and the release of a cable.
 import { connectorsOf, evseOf } from '#fleet/stations/evse.rules.ts'
 import { stationNameOf } from '#fleet/stations/station-transaction.store.ts'
+import { tokenFactsOf } from '#fleet/tags/tag.store.ts'
 import { profile201 } from './profile-201.rules.ts'
 import { asTold, numberOf, type Say, type Saying, said, unsayable } from './said.ocpp201.ts'
+import { startToken } from './tokens.rules.ts'
 
 export const NO_SUCH_SESSION = 'The station does not know this session'
 
-export const remoteStart: Say<'RemoteStartTransaction'> = (saying, { connectorId, idTag, chargingProfile }) =>
+/** A card is told as its own kind, so that the driver who shows it stops the session; a tag without a card is Central. */
+export const remoteStart: Say<'RemoteStartTransaction'> = async (saying, { connectorId, idTag, chargingProfile }) =>
   said(
     saying,
     'RequestStartTransaction',
     {
       ...(connectorId !== undefined && { evseId: evseOf(saying.session.station.charger, connectorId).id }),
-      idToken: { idToken: idTag, type: 'Central' },
+      idToken: startToken(await tokenFactsOf(saying.services.db, [idTag]), idTag),
       remoteStartId: numberOf(saying),
       // The profile is of a session that has no name yet.
       ...(chargingProfile && { chargingProfile: profile201(chargingProfile) }),

@@ -17,6 +17,12 @@ export const cardOf = (known: KnownTokens, idTag: string): Token => ({
   type: factsOf(known, idTag).tokenType,
 })
 
+/** The token of a start from afar: that of the card, or one that the portal alone knows. */
+export const startToken = (known: ReadonlyMap<string, TokenFacts & { isCard: boolean }>, idTag: string): Token => {
+  const facts = known.get(idTag.toLowerCase())
+  return { idToken: idTag, type: facts?.isCard ? facts.tokenType : 'Central' }
+}
+
 /** A group of tags, which only the portal knows. */
 export const groupOf = (parentIdTag: string): Token => ({ idToken: parentIdTag, type: 'Central' })
 

@@ -289,11 +289,12 @@ const detail = (more: Partial<TransactionDetail> = {}): TransactionDetail => ({
 })
 
 describe('one transaction', () => {
+  const told = { location: null, isSigned: false, value_timestamp: '2026-01-05T09:10:00.000Z' }
   const open = (t: TransactionDetail, id = '41') => {
     server.on(getTransaction, { data: t }).on(listMeterValues, {
       data: [
-        { measurand: 'Power.Active.Import', value: '30', value_timestamp: '2026-01-05T09:10:00.000Z', unit: 'kW' },
-        { measurand: 'Frequency', value: '50', value_timestamp: '2026-01-05T09:10:00.000Z', unit: 'Hertz' },
+        { ...told, measurand: 'Power.Active.Import', value: '30', unit: 'kW' },
+        { ...told, measurand: 'Frequency', value: '50', unit: 'Hertz' },
       ],
     })
     return show(<TransactionPage />, { at: `/transactions/${id}`, path: '/transactions/:id' })

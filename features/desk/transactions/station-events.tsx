@@ -27,6 +27,9 @@ export function StationEvents({ id, events }: { id: number; events: readonly Sta
   return (
     <Stack spacing={2} component="section" aria-label="Events of the station">
       <Typography variant="h2">Events of the station</Typography>
+      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        Events between these told readings alone. Those that never arrived stand above as Missing Events.
+      </Typography>
       <DataGrid
         label="Events of the station"
         columns={columns}

@@ -23,21 +23,30 @@ type Row = MeterValue & { n: number }
 /** A reading as a number; any other text ('Cable') stays as it came. */
 const figureOf = (r: { value: string }): number | string => plainNumber(r.value) ?? r.value
 /** With its digits as they came, the whole ones grouped: '43,59,650', '7,370.0'. */
-const shown = (value: string): string => {
+const shown = ({ value, isSigned }: MeterValue): string => {
+  // It is saved whole by the button above.
+  if (isSigned) return 'Signed data'
   const number = plainNumber(value)
   if (number === undefined) return value
   const digits = value.trim().split('.')[1]?.length ?? 0
   return number.toLocaleString('en-IN', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }
 const columns: readonly Column<Row>[] = [
-  { field: 'measurand', header: 'Measurand', identity: true, minWidth: 240, flex: 1.5 },
+  {
+    field: 'measurand',
+    header: 'Measurand',
+    identity: true,
+    minWidth: 240,
+    flex: 1.5,
+    value: r => (r.location === null || r.location === 'Outlet' ? r.measurand : `${r.measurand} (${r.location})`),
+  },
   {
     field: 'value',
     header: 'Value',
     kind: 'number',
     minWidth: 110,
     value: figureOf,
-    cell: r => <Figure>{shown(r.value)}</Figure>,
+    cell: r => <Figure>{shown(r)}</Figure>,
   },
   { field: 'unit', header: 'Unit', minWidth: 90, flex: 0.6 },
   { field: 'value_timestamp', header: 'Time', kind: 'time', minWidth: 170 },

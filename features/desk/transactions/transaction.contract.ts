@@ -320,7 +320,14 @@ export const updateTransactionStatus = endpoint({
 })
 
 export const MeterValue = z
-  .object({ measurand: z.string(), value: z.string(), value_timestamp: z.string(), unit: z.string() })
+  .object({
+    measurand: z.string(),
+    location: z.string().nullable(),
+    isSigned: z.boolean(),
+    value: z.string(),
+    value_timestamp: z.string(),
+    unit: z.string(),
+  })
   .meta({ id: 'MeterValue' })
 export type MeterValue = z.infer<typeof MeterValue>
 

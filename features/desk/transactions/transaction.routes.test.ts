@@ -241,12 +241,13 @@ test('a running transaction has its bill so far, as much as the running amount',
 })
 
 test('meter values come oldest first, of the connector asked for', async () => {
+  const figure = { location: null, isSigned: false }
   await meter(running, 12, 7000)
   const { data } = (await ask('viewer', `${team()}/transaction/${running}/meter_value/1`)).json()
   expect(data.slice(0, 3)).toEqual([
-    { measurand: 'Energy.Active.Import.Register', value: '6000', value_timestamp: at(10), unit: 'Wh' },
-    { measurand: 'Power.Active.Import', value: '30', value_timestamp: at(10), unit: 'kW' },
-    { measurand: 'Voltage L1', value: '231', value_timestamp: at(10), unit: 'V' },
+    { ...figure, measurand: 'Energy.Active.Import.Register', value: '6000', value_timestamp: at(10), unit: 'Wh' },
+    { ...figure, measurand: 'Power.Active.Import', value: '30', value_timestamp: at(10), unit: 'kW' },
+    { ...figure, measurand: 'Voltage L1', value: '231', value_timestamp: at(10), unit: 'V' },
   ])
   expect(data).toHaveLength(8)
   expect((await ask('viewer', `${team()}/transaction/${running}/meter_value/2`)).json().data).toEqual([])

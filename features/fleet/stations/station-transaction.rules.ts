@@ -44,6 +44,8 @@ export type StationTransaction = {
   steps: readonly TransactionStep[]
   /** The sequence numbers of the events that are stored. */
   seen: SeqNos
+  /** By the station's own clock, the time of the newest event that this connection has stored. */
+  newestAt?: Date
   /** The number of the remote start that the station names as its cause; null where it names none. */
   remoteStartId: number | null
   /** The kind of the token by which the session began, as the station told it. */
@@ -61,7 +63,7 @@ export type StationStart = Pick<
 /** Sequence numbers as ranges in order, both ends included. */
 export type SeqNos = readonly (readonly [from: number, to: number])[]
 
-const hasSeen = (seen: SeqNos, seqNo: number): boolean => seen.some(([from, to]) => from <= seqNo && seqNo <= to)
+export const hasSeen = (seen: SeqNos, seqNo: number): boolean => seen.some(([from, to]) => from <= seqNo && seqNo <= to)
 
 /** The numbers with one more; ranges that touch are one. */
 export function withSeqNo(seen: SeqNos, seqNo: number): SeqNos {

@@ -157,9 +157,12 @@ export const validAt = async (db: Db | Trx, chargepointPk: number): Promise<List
   ).rows
 
 /** What stations of OCPP 2.0.1 are told of these tags, by their texts in lower case; nothing of unknown ones. */
-export async function tokenFactsOf(db: Db | Trx, idTags: readonly string[]): Promise<Map<string, TokenFacts>> {
-  const { rows } = await sql<TokenFacts & { idTag: string }>`
-    select lower(t.id_tag) as id_tag, t.token_type, t.charging_priority, t.evses
+export async function tokenFactsOf(
+  db: Db | Trx,
+  idTags: readonly string[],
+): Promise<Map<string, TokenFacts & { isCard: boolean }>> {
+  const { rows } = await sql<TokenFacts & { isCard: boolean; idTag: string }>`
+    select lower(t.id_tag) as id_tag, t.token_type, t.charging_priority, t.evses, t.kind in ('rfid', 'prepaid') as is_card
     from ocpp_tag t where lower(t.id_tag) = any(array(select lower(x) from unnest(${texts(idTags)}) x)) and t.deleted_at is null`.execute(
     db,
   )
