@@ -19,6 +19,11 @@ export const KEY_SENT =
 export const KEY_REPLACED =
   'The charge point is not connected, so the new key has replaced the old one: enter it at the charge point, which cannot connect by the old key any more.'
 
+/** Added where the charger is let in without a key, too. */
+const NOT_DEMANDED =
+  ' It may connect without a key as well, by its security profile: choose profile 1 or higher to demand the key.'
+const REPLACED_UNDEMANDED = 'The charge point is not connected: enter the new key at the charge point.'
+
 type Rotated = { authorizationKey: string; taskId: string | null; message: string }
 
 /** Gives a charger in the caller's scope a new key. */
@@ -27,6 +32,7 @@ export async function rotateKey(services: Services, caller: Caller, id: string, 
   const sent = await act(services, async (trx, then) => {
     const { pk } = found(await lock(trx, caller.scope, id), NO_CHARGER)
     const target = found(await tasks.target(trx, caller.scope, String(pk), 'key'), NO_CHARGER)
+    const isDemanded = (target.securityProfile ?? services.ocppSecurity) > 0
     if (target.connected) {
       const o: RemoteOperation = {
         chargerId: target.chargepointId,
@@ -38,15 +44,23 @@ export async function rotateKey(services: Services, caller: Caller, id: string, 
         },
       }
       // A caller who may change the charger may send a key made by us; a key of the caller's choice takes full access.
-      return { o, ...(await prepare(services, trx, then, caller, o, { writers, onEnded: () => undefined })) }
+      return {
+        o,
+        isDemanded,
+        ...(await prepare(services, trx, then, caller, o, { writers, onEnded: () => undefined })),
+      }
     }
     await takeKey(trx, pk, hashKey(Buffer.from(authorizationKey)))
     await writeNewKey(trx, caller.by, target)
     then(() => services.bus.changed({ what: 'charger', chargepointPk: pk }))
-    return undefined
+    return { isDemanded }
   })
-  if (!sent) return { authorizationKey, taskId: null, message: KEY_REPLACED }
+  const { isDemanded } = sent
+  if (!('run' in sent)) {
+    const message = isDemanded ? KEY_REPLACED : REPLACED_UNDEMANDED + NOT_DEMANDED
+    return { authorizationKey, taskId: null, message }
+  }
   const { o, task, run } = sent
   if (task.endedAt === null) void runTask(services, run, o, task.taskId)
-  return { authorizationKey, taskId: task.taskId, message: KEY_SENT }
+  return { authorizationKey, taskId: task.taskId, message: isDemanded ? KEY_SENT : KEY_SENT + NOT_DEMANDED }
 }

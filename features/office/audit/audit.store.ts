@@ -1,6 +1,7 @@
 // Reading the audit log in pages. Entries are written by platform/audit.
 import { FEATURES, type Feature } from '@wattdesk/base/access'
 import type { ListQuery } from '@wattdesk/base/paging'
+import { HIDDEN } from '@wattdesk/base/secret'
 import { type RawBuilder, sql } from 'kysely'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Values } from '#platform/audit/values.ts'
@@ -103,10 +104,10 @@ const told = (values: RawBuilder<unknown>): RawBuilder<unknown> =>
 const touches = (keys: readonly string[], isOf: boolean): RawBuilder<boolean> =>
   sql<boolean>`exists (select from jsonb_object_keys(coalesce(a.before, '{}') || coalesce(a.after, '{}')) k
     where (k = any(${sql.val([...keys])}::text[])) = ${isOf})`
-/** False of an update that says nothing: only numbers of the product's own changed. */
+/** False of an update that says nothing: only numbers of the product's own changed. A secret that stands on both sides has changed. */
 const SAYS_SOMETHING = sql<boolean>`(a.action <> 'update' or exists (
   select from jsonb_object_keys(coalesce(a.before, '{}') || coalesce(a.after, '{}')) k
-  where k <> all(${sql.val([...OWN_AFFAIRS])}::text[]) and ${told(sql`(a.before->k)`)} is distinct from ${told(sql`(a.after->k)`)}))`
+  where k <> all(${sql.val([...OWN_AFFAIRS])}::text[]) and (${told(sql`(a.before->k)`)} is distinct from ${told(sql`(a.after->k)`)} or a.after->>k = ${HIDDEN})))`
 const fits = ({ feature, only, not, values, besides }: Chosen): RawBuilder<boolean> =>
   joined(
     [

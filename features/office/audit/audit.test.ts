@@ -1,4 +1,5 @@
 // The audit log: sign-ins, changes and refusals are kept, nobody alters them, and only those who may read them do.
+import { HIDDEN } from '@wattdesk/base/secret'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dropOld } from '#app/upkeep.ts'
@@ -103,6 +104,16 @@ test('the history of a record is for those who hold Team in full, and holds only
       expect((await read(who, record)).status, `${who} ${record}`).toBe(403)
   expect((await read('stranger', url)).body).toMatchObject({ total: 1, data: [{ teamId: two.teamId }] })
   expect((await read('admin', '/cms/v1/audit/Nothing/1')).status).toBe(404)
+})
+
+test('a secret that was replaced stands in the history of its record, though both read the same', async () => {
+  const { one, chargers } = t.world
+  const by = byProduct('test')
+  const key = { before: { authorizationKey: '1' }, after: { authorizationKey: '2' } }
+  const recordId = chargers.dc.pk
+  await write(by, { action: 'update', feature: 'ChargerPoint', recordId, teamId: one.teamId, ...key })
+  const { body } = await read('admin', `/cms/v1/audit/ChargerPoint/${recordId}`)
+  expect(body).toMatchObject({ total: 1, data: [{ after: { authorizationKey: HIDDEN } }] })
 })
 
 test('an update that changed nothing leaves no entry', async () => {

@@ -125,9 +125,7 @@ export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promis
   // A fault that ended and began again between two looks stands since its second beginning, as the page of the charger says.
   const hasBegunAnew = kind.outlastsAbsence ? sql`f.since <> a.since` : sql`false`
   const { turnsTo } = kind
-  const otherCause = turnsTo
-    ? sql`nullif(${turnsTo(sql`a.facts`)}, ${turnsTo(sql`s.facts`)})`
-    : sql`null::text`
+  const otherCause = turnsTo ? sql`nullif(${turnsTo(sql`a.facts`)}, ${turnsTo(sql`s.facts`)})` : sql`null::text`
   const { rows } = await sql<AlertTurn>`
     with r as materialized (${rulesOf(kind)}),
     x as materialized (${kind.candidates(look)}),
@@ -159,7 +157,7 @@ export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promis
         -- What a person has closed stays closed until the cause comes anew.
         and (l.closed_by is null or coalesce(f.happened_at, f.since) > l.closed_at)),
     back as (update alert a set state = 'Open', closed_at = null, closed_why = null, acknowledged_by = null,
-        acknowledged_at = null, facts = f.facts, since = case when ${hasBegunAnew} then f.since else a.since end, last_at = coalesce(f.happened_at, ${at}), occurrences = a.occurrences + 1
+        acknowledged_at = null, facts = f.facts, since = f.since, last_at = coalesce(f.happened_at, ${at}), occurrences = a.occurrences + 1
       from fresh f where a.alert_id = f.last_id and f.closed_by is null
         and f.closed_at > ${at} - make_interval(mins => ${BACK_MINUTES})
       returning a.alert_id, a.alert_rule_id, a.company_id, a.team_id, a.severity, a.facts),

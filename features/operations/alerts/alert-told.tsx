@@ -23,6 +23,7 @@ const STATES: Readonly<
   waiting: { tone: 'neutral', label: 'Waits' },
   sending: { tone: 'active', label: 'On its way' },
   sent: { tone: 'success', label: 'Sent' },
+  kept: { tone: 'warning', label: 'Kept in the outbox' },
   failed: { tone: 'fault', label: 'Failed' },
   'held back': { tone: 'warning', label: 'Held back' },
   dropped: { tone: 'neutral', label: 'Not sent' },
@@ -51,6 +52,11 @@ export function AlertTold({ alertId }: { alertId: number }) {
               <Time at={l.at} />
             </Typography>
           </Stack>
+          {l.state === 'kept' && (
+            <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+              {l.channel === 'sms' ? 'No gateway for text messages is set up.' : 'No mail server is set up.'}
+            </Typography>
+          )}
           {l.error && (
             <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
               {l.error}

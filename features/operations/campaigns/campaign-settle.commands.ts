@@ -7,6 +7,7 @@ import {
   answerOf,
   type Fact,
   type Outcome,
+  openError,
   type Progress,
   type TaskEnd,
   type UpdateSetting,
@@ -49,6 +50,7 @@ function settled(c: store.KnownCharger, now: Date, setting: UpdateSetting): Sett
     askedAt: c.askedAt,
     connectedAt: c.connectedAt,
     isLost: c.taskState === 'timeout' && c.taskSentAt === null,
+    error: openError(c),
     hasRestarted: c.seenBootAt !== null && c.sentAt !== null && c.seenBootAt > c.sentAt,
   }
   const take = (o: Outcome, at: Date) => {

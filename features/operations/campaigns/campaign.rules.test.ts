@@ -25,6 +25,7 @@ const progress = (state: ChargerState, more: Partial<Progress> = {}): Progress =
   askedAt: null,
   hasRestarted: false,
   isLost: false,
+  error: null,
   connectedAt: null,
   ...more,
 })

@@ -34,6 +34,8 @@ export type Progress = {
   hasRestarted: boolean
   /** Its operation ended without having gone out, as far as anybody knows: the server ended in the middle. */
   isLost: boolean
+  /** It answered its operation with this error, which leaves open whether it updates. */
+  error: string | null
   /** Since when the charger has its present connection; null: it has none. */
   connectedAt: Date | null
 }
@@ -77,6 +79,7 @@ const REACHED: Readonly<Record<string, ChargerState>> = {
   InstallRebooting: 'Installing',
   Installed: 'Installed',
 }
+const answered = ({ error }: Progress): string => (error === null ? '' : `Answered with the error ${error}, and `)
 const placeOf = (state: ChargerState): number => (ACTIVE as readonly string[]).indexOf(state)
 
 function afterStatus(p: Progress, at: Date, status: string, s: UpdateSetting): Outcome {
@@ -85,7 +88,9 @@ function afterStatus(p: Progress, at: Date, status: string, s: UpdateSetting): O
     const isAnswer = p.askedAt !== null && at >= p.askedAt
     if (!isTrying || p.state === 'Installed' || !(isAnswer || p.hasRestarted)) return NOTHING
     if (p.state === 'Sent' && p.isLost) return { turn: { state: 'Queued', reason: NOT_GONE_OUT, isUncounted: true } }
-    const reason = p.hasRestarted ? 'Restarted during the update and gave it up' : 'Says that no update is going on'
+    const reason = p.hasRestarted
+      ? 'Restarted during the update and gave it up'
+      : `${answered(p)}${p.error === null ? 'Says' : 'says'} that no update is going on`
     return { turn: failed(at, p.attempt, s.retries, reason) }
   }
   const { is, text } = progressOf(status)
@@ -141,7 +146,7 @@ export function afterTime(p: Progress, now: Date, s: UpdateSetting): Outcome {
   const isAsked = p.askedAt !== null && p.askedAt >= p.stateAt
   if (p.state === 'Installed' && !isAsked && now >= later(p.stateAt, Math.min(BOOT_MINUTES, s.stepMinutes)))
     return { asks: 'boot' }
-  if (p.state === 'Sent' && p.isLost && !isAsked) return { asks: 'status' }
+  if (p.state === 'Sent' && (p.isLost || p.error !== null) && !isAsked) return { asks: 'status' }
   // What it told while the connection was away is lost.
   const isBack = p.connectedAt !== null && p.connectedAt > (p.askedAt ?? p.stateAt) && p.connectedAt > p.stateAt
   if (isBack && BEFORE_INSTALLING.includes(p.state)) return { asks: 'status' }
@@ -149,7 +154,9 @@ export function afterTime(p: Progress, now: Date, s: UpdateSetting): Outcome {
   if (!isAsked) return { asks: 'status' }
   if (now < later(p.askedAt as Date, TELL_MINUTES)) return NOTHING
   const minutes = Math.round((now.getTime() - p.stateAt.getTime()) / 60_000)
-  return go('Given up', `${STUCK[p.state as (typeof ACTIVE)[number]]} after ${minutes.toLocaleString('en-IN')} minutes`)
+  const stuck = STUCK[p.state as (typeof ACTIVE)[number]]
+  const text = p.state === 'Sent' && p.error !== null ? `${answered(p)}no word of the update` : stuck
+  return go('Given up', `${text} after ${minutes.toLocaleString('en-IN')} minutes`)
 }
 
 export type TaskEnd = {
@@ -160,6 +167,13 @@ export type TaskEnd = {
   sentAt: Date | null
   endedAt: Date | null
 }
+/** The error after which nobody knows whether the charger has taken the operation; null: there is none. */
+export function openError({ details, error }: Pick<TaskEnd, 'details' | 'error'>): string | null {
+  const { errorCode: code } = (details ?? {}) as { errorCode?: string }
+  if (code === undefined || !FAILED_ON_THE_WAY.includes(code)) return null
+  return error === null || error === code ? code : `${code} (${error})`
+}
+
 /**
  * What the end of an operation says. Undefined: it is not over, or went well, or nobody knows whether the charger has it; then
  * its next status or boot tells.

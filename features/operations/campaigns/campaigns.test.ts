@@ -381,6 +381,26 @@ describe('a charger', () => {
     expect(c.frames.filter(f => f[2] === 'UpdateFirmware')).toEqual([])
   })
 
+  test('that answers with an error which leaves open what it does is asked at once, and its error is told', async () => {
+    const c = await connect('ac')
+    const id = await start({ stop_percent: 100 })
+    c.onCall = undefined
+    await step()
+    const [, callId] = await c.nextCall('UpdateFirmware')
+    c.send(JSON.stringify([4, callId, 'InternalError', 'UpdateFirmware is refused', {}]))
+    const isOver = async () => (await sql`select from task where ended_at is null`.execute(t.db)).rows.length === 0
+    while (!(await isOver())) await new Promise(setImmediate)
+    c.onCall = () => ({ status: 'Accepted' })
+    await step()
+    expect((await c.nextCall('TriggerMessage'))[3]).toEqual({ requestedMessage: 'FirmwareStatusNotification' })
+    await tell(c, 'Idle')
+    await step()
+    expect(await stateOf(id)).toEqual([
+      'Given up',
+      'Answered with the error InternalError (UpdateFirmware is refused), and says that no update is going on',
+    ])
+  })
+
   test('that starts with the version before has failed; that starts late with the new one is verified after all', async () => {
     const c = await connect('ac')
     const id = await start({ stop_percent: 100 })

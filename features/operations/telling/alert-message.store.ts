@@ -163,7 +163,8 @@ export async function toldOf(db: Db, alertId: number): Promise<ToldLine[]> {
   const { rows } =
     await sql<ToldLine>`select m.alert_message_id::int as id, coalesce(m.left_at, m.due_at) as at, m.what, m.channel,
       case when u.id is null then m.recipient else u.username end as "to",
-      case when m.outbox_id is not null and o.sent_at is null and o.error is not null then 'failed' else m.state end as state,
+      case when m.outbox_id is null then m.state when o.is_kept then 'kept' when o.sent_at is null and o.error is not null then 'failed'
+        when m.state = 'sent' and o.sent_at is null then 'sending' else m.state end as state,
       coalesce(m.error, case when o.sent_at is null then o.error end) as error
     from alert_message m left join app_user u on u.id = m.user_id left join outbox o on o.outbox_id = m.outbox_id
     where m.alert_ids @> array[${alertId}::bigint] order by m.alert_message_id desc limit 100`.execute(db)

@@ -473,8 +473,8 @@ describe('when and to whom', () => {
       (await ask('admin', 'GET', `alerts/${alertId}/messages`)).data.map(
         (m: { what: string; state: string }) => `${m.what}: ${m.state}`,
       )
-    expect(await shown(newer - 1)).toEqual(['held back: sent', 'opened: dropped'])
-    expect(await shown(newer)).toEqual(['opened: sent'])
+    expect(await shown(newer - 1)).toEqual(['held back: sending', 'opened: dropped'])
+    expect(await shown(newer)).toEqual(['opened: sending'])
     later(30)
     await tell()
     expect((await told()).filter(s => s.startsWith('held back'))).toHaveLength(1)
