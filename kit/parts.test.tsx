@@ -88,6 +88,7 @@ test('cells read by their kind, files hold numbers, dates and text', async () =>
   expect(fileHeader(col({ field: 't', header: 'Start Time', kind: 'relative' }))).toBe('Start Time (Asia/Kolkata)')
   expect(fileValue(col({ field: 'bad', header: 'B', kind: 'money' }), row)).toBe(0)
   expect(fileValue(col({ field: 'none', header: 'N', kind: 'money' }), row)).toBe(0)
+  expect(fileValue(col({ field: 'words', header: 'W', kind: 'number', value: () => 'EVSE 1' }), row)).toBe('EVSE 1')
   // A register that is not there is not a register at 0.
   expect(fileValue(col({ field: 'none', header: 'N', kind: 'number' }), row)).toBe('')
   const { portions, ...file } = streamOf([energy, col({ field: 'f', header: 'F', noExport: true })], portionOf([row]))

@@ -4,11 +4,12 @@ import type { Trx } from '#platform/db/db.ts'
 import { inBatch } from './import-batch.commands.ts'
 import { type Between, batchOf, contextOf, type Import, keyOf, type Numbered } from './import-context.commands.ts'
 import { rowsOf } from './import-file.commands.ts'
+import { reasonsOfRow } from './import-reasons.rules.ts'
 import type { FileRow } from './import-text.rules.ts'
-import { type ImportResult, type ImportRow, type KindOfImport, refused } from './kinds/import-kind.commands.ts'
+import { type ImportRow, type KindOfImport, refused } from './kinds/import-kind.commands.ts'
 import { KINDS } from './kinds/import-kinds.commands.ts'
 import * as store from './network-import.store.ts'
-import { writtenKey } from './network-import.words.ts'
+import { type ImportResult, writtenKey } from './network-import.words.ts'
 
 const CUT = 'The file ends in the middle of this row'
 /** Thrown to roll back what a check has done. */
@@ -81,7 +82,7 @@ async function tryRows(services: Services, i: Import, kind: KindOfImport, rows: 
           cells: (rows[n] as Numbered).cells.slice(0, i.headers.length),
           key: r.key,
           outcome: result.outcome,
-          reasons: result.outcome === 'refused' ? result.reasons : null,
+          reasons: reasonsOfRow(i.kind, r, result),
         }
       })
       throw UNDONE

@@ -27,7 +27,7 @@ const base: readonly Column<ImportedRow>[] = [
   },
   {
     field: 'reasons',
-    header: 'Reason',
+    header: 'Reason or change',
     value: r => reasonText(r.reasons),
     sort: false,
     foot: true,

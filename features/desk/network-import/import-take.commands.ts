@@ -4,22 +4,24 @@ import * as audit from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { inBatch } from './import-batch.commands.ts'
 import { type Between, batchOf, byOf, contextOf, FEATURE, type Import, keyOf, stop } from './import-context.commands.ts'
-import type { ImportResult } from './kinds/import-kind.commands.ts'
+import { reasonsOfRow } from './import-reasons.rules.ts'
+import type { ImportRow } from './kinds/import-kind.commands.ts'
 import { KINDS } from './kinds/import-kinds.commands.ts'
 import * as store from './network-import.store.ts'
-import { rowsAre } from './network-import.words.ts'
+import { type ImportKind, type ImportResult, rowsAre } from './network-import.words.ts'
 
-const endOf = (rowNo: number, result: ImportResult): store.RowEnd =>
-  result.outcome === 'refused'
-    ? { rowNo, outcome: 'refused', recordId: null, before: null, after: null, reasons: result.reasons }
+function endOf(kind: ImportKind, row: ImportRow, result: ImportResult): store.RowEnd {
+  const end = { rowNo: row.rowNo, reasons: reasonsOfRow(kind, row, result) }
+  return result.outcome === 'refused'
+    ? { ...end, outcome: 'refused', recordId: null, before: null, after: null }
     : {
-        rowNo,
+        ...end,
         outcome: result.outcome,
         recordId: result.recordId,
         before: result.before ?? null,
         after: result.after ?? null,
-        reasons: null,
       }
+}
 
 /** Takes the next rows; returns what became of them, none where all are done. */
 async function takeSome(services: Services, trx: Trx, i: Import, after: number): Promise<store.RowEnd[]> {
@@ -27,11 +29,9 @@ async function takeSome(services: Services, trx: Trx, i: Import, after: number):
   const rows = await store.nextRows(trx, i.networkImportId, after, batchOf(i.kind))
   if (rows.length === 0) return []
   const c = await contextOf(services, trx, i)
-  const results = await kind.apply(
-    c,
-    rows.map(r => keyOf(i, kind, r)),
-  )
-  const ends = rows.map((r, n) => endOf(r.rowNo, results[n] as ImportResult))
+  const read = rows.map(r => keyOf(i, kind, r))
+  const results = await kind.apply(c, read)
+  const ends = read.map((r, n) => endOf(i.kind, r, results[n] as ImportResult))
   await store.endRows(trx, i.networkImportId, ends)
   return ends
 }

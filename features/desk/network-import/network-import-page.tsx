@@ -72,6 +72,12 @@ function Decision({ of, onColumns }: { of: OpenedImport; onColumns: () => void }
   return (
     <Card sx={{ p: { xs: 2, sm: 2.5 } }}>
       <Typography sx={{ mb: 2, maxWidth: '72ch' }}>{text}</Typography>
+      {of.kind === 'chargers' && counts.new > 0 && of.columns.registrationStatus === undefined && (
+        <Alert severity="info" sx={{ mb: 2, maxWidth: '72ch' }}>
+          The file has no Registration Status, so new charge points are Pending: they connect, and charge once somebody
+          has accepted them. A column with Accepted lets them charge at once.
+        </Alert>
+      )}
       <Stack direction="row" useFlexGap sx={{ gap: 1, flexWrap: 'wrap' }}>
         {counts.refused === 0 && (
           <Button variant="contained" disabled={toTake === 0 || !!asked} onClick={() => void run('all')}>

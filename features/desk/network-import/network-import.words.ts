@@ -131,6 +131,11 @@ export type ImportMode = (typeof IMPORT_MODES)[number]
 export const REASON_COLUMN = 'Reason of refusal'
 
 export type Reason = { field: string; value: string; reason: string }
+/** What becomes of a row; `before` and `after`: the record, as the form has it. */
+export type ImportResult =
+  | { outcome: 'new' | 'changed' | 'equal'; recordId: number; before?: unknown; after?: unknown }
+  | { outcome: 'refused'; reasons: Reason[] }
+
 export const reasonText = (reasons: readonly Reason[]): string => reasons.map(r => r.reason).join('; ')
 
 /**

@@ -43,13 +43,16 @@ export async function fetched(location: string, isOn: () => boolean): Promise<Ui
   return sum === undefined || sum === sha256(file) ? file : undefined
 }
 
-/** The version that a file brings; undefined: its content does not fit its sum. */
+/** The version that a file brings, else that in its name; undefined: its content does not fit its sum. */
 export function versionIn(file: Uint8Array, location: string, present: string): string | undefined {
   const head = HEAD.exec(Buffer.from(file.subarray(0, HEAD_BYTES)).toString('latin1'))
-  if (!head) return (/(\d+(?:\.\d+)+)/.exec(location)?.[1] ?? `${present}+`).slice(0, 50)
+  if (!head) return (/\d+(?:\.\d+)+/.exec(nameIn(location))?.[0] ?? `${present}+`).slice(0, 50)
   const [line, version, sum] = head
   return sha256(file.subarray(line.length)) === sum ? version : undefined
 }
+
+/** The name of the file, without the server, whose address may look like a version. */
+const nameIn = (location: string): string => decodeURIComponent(new URL(location).pathname.split('/').at(-1) ?? '')
 
 async function tell(station: Station, status: FirmwareStatus, requestId: number | undefined): Promise<void> {
   if (requestId !== undefined) {

@@ -9,7 +9,7 @@ import { type Caller, UNIQUE_VIOLATION } from '#platform/audit/act.ts'
 import type { By } from '#platform/audit/audit-log.ts'
 import type { Trx } from '#platform/db/db.ts'
 import { bodyOf, type References, type RowTexts } from '../import-values.rules.ts'
-import { type DoneRow, type ImportKind, nameIn, type Reason } from '../network-import.words.ts'
+import { type DoneRow, type ImportKind, type ImportResult, nameIn, type Reason } from '../network-import.words.ts'
 
 export type ImportContext = {
   /** Those of the batch: commands work in its transaction, and news is told after its commit. */
@@ -34,9 +34,6 @@ export type ImportContext = {
   zone: string
 }
 export type ImportRow = { rowNo: number; line: number; key: string | null } & RowTexts
-export type ImportResult =
-  | { outcome: 'new' | 'changed' | 'equal'; recordId: number; before?: unknown; after?: unknown }
-  | { outcome: 'refused'; reasons: Reason[] }
 /** A row to be taken back, with what the file says of it. */
 export type RowBack = DoneRow & { of: ImportRow }
 export type KindOfImport = {

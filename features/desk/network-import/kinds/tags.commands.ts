@@ -14,10 +14,10 @@ import { postAll } from '#money/ledger/posting.store.ts'
 import * as audit from '#platform/audit/audit-log.ts'
 import { auditValues } from '#platform/records/columns.ts'
 import { bodyOf } from '../import-values.rules.ts'
+import type { ImportResult } from '../network-import.words.ts'
 import {
   CHANGED_SINCE,
   type ImportContext,
-  type ImportResult,
   type ImportRow,
   issuesOf,
   type KindOfImport,
