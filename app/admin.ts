@@ -10,6 +10,7 @@
 import { join } from 'node:path'
 import { stdin, stdout } from 'node:process'
 import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { hash } from '@node-rs/argon2'
 import pino from 'pino'
@@ -81,11 +82,15 @@ export async function createAdministrator(
 async function askPassword(): Promise<string> {
   const given = process.env.WATTDESK_PASSWORD
   if (given) return given
-  const prompt = createInterface({ input: stdin, output: stdout })
+  stdout.write(`${PASSWORD_RULE}\nPassword (not shown): `)
+  // What is typed goes nowhere.
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const prompt = createInterface({ input: stdin, output: nowhere, terminal: stdin.isTTY })
   try {
-    return await prompt.question('Password: ')
+    return await prompt.question('')
   } finally {
     prompt.close()
+    stdout.write('\n')
   }
 }
 

@@ -34,7 +34,10 @@ export const partsResolver =
 export function storedProblems(parts: Parts, stored: FieldValues): Record<string, readonly string[]> {
   const problemsOf = (name: string): readonly string[] => {
     const issues = parts.of(groupOf(parts, name)).safeParse(stored).error?.issues ?? []
-    return [...new Set(issues.filter(i => i.path[0] === name).map(i => i.message))]
+    const own = issues.filter(i => i.path[0] === name)
+    // What is missing is no wrong address, too: of one value the first is told.
+    const firsts = new Map(own.toReversed().map(i => [i.path.join('.'), i.message]))
+    return [...new Set(own.map(i => firsts.get(i.path.join('.')) ?? i.message))]
   }
   return Object.fromEntries(Object.keys(stored).map(name => [name, problemsOf(name)]))
 }

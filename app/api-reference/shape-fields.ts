@@ -12,6 +12,7 @@ export const SHAPE_FIELDS: Readonly<Record<string, string>> = {
   'FirstSteps.price': 'The first price group; null before there is one.',
   'FirstSteps.charger':
     'The first charge point that has sent a message, else the last that was added; null before there is one.',
+  'FirstCharger.connectorCount': 'How many connectors it has.',
   'FirstCharger.lastBootAt': 'The last boot, ISO 8601 in UTC; null before the first message.',
   'FirstSession.startedAt': 'When the session started, ISO 8601 in UTC.',
   'FirstSession.stoppedAt': 'When the session ended, ISO 8601 in UTC; null while it lasts.',

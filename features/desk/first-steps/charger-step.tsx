@@ -58,7 +58,7 @@ export function ChargerStep({ charger }: { charger: Charger }) {
             {charger.security_profile === 0 ? '' : ' (with --key and the key behind, where it has one)'}:
           </Typography>
           <Stack component="dl" spacing={1} sx={{ m: 0 }}>
-            <TypedLine label="Simulator" text={simulatorCommand(socketsAddress(location), id)} />
+            <TypedLine label="Simulator" text={simulatorCommand(socketsAddress(location), charger)} />
           </Stack>
           <Waiting>Waiting for the first message of {id}</Waiting>
           <Typography variant="body2" sx={{ color: 'text.secondary' }}>

@@ -25,6 +25,7 @@ export const FirstSteps = z
         teamId: int(),
         registrationStatus: z.enum(['Pending', 'Accepted', 'Rejected']),
         security_profile: int().nullable(),
+        connectorCount: int(),
         /** When it last said that it has started: a charger begins with that. */
         lastBootAt: text(),
         /** As the charger has told them; null before its first message. */

@@ -9,6 +9,7 @@ const charger: NonNullable<FirstSteps['charger']> = {
   teamId: 2,
   registrationStatus: 'Accepted',
   security_profile: 0,
+  connectorCount: 1,
   lastBootAt: '2026-03-11T06:00:00.000Z',
   ocppProtocol: 'ocpp1.6J',
   vendor: 'Maker',
@@ -44,6 +45,9 @@ describe('a step is the next one while', () => {
 })
 
 test.each([
-  ['COAST-01', 'npm run sim -- --url ws://h/ocpp --identity COAST-01'],
-  ['Bay 1', 'npm run sim -- --url ws://h/ocpp --identity "Bay 1"'],
-])('the simulator is called for %s', (id, command) => expect(simulatorCommand('ws://h/ocpp', id)).toBe(command))
+  ['COAST-01', 1, 'npm run sim -- --url ws://h/ocpp --identity COAST-01 --connectors 1'],
+  ['Bay 1', 3, 'npm run sim -- --url ws://h/ocpp --identity "Bay 1" --connectors 3'],
+  ['Bay 1', 9, 'npm run sim -- --url ws://h/ocpp --identity "Bay 1" --connectors 4'],
+])('the simulator is called for %s with %i connectors', (chargepoint_id, connectorCount, command) =>
+  expect(simulatorCommand('ws://h/ocpp', { chargepoint_id, connectorCount })).toBe(command),
+)

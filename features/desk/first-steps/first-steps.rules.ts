@@ -31,6 +31,11 @@ export function nextStep(steps: Omit<FirstSteps, 'state'>): Step | undefined {
   return STEPS.find(step => !done[step])
 }
 
+type Simulated = Pick<NonNullable<FirstSteps['charger']>, 'chargepoint_id' | 'connectorCount'>
+/** A simulated charger has at most so many. */
+const MOST_CONNECTORS = 4
 /** The command that has a simulated charger of this name connect; `address` is that of the portal, without the name. */
-export const simulatorCommand = (address: string, chargepointId: string): string =>
-  `npm run sim -- --url ${address} --identity ${/^[\w.:-]+$/.test(chargepointId) ? chargepointId : JSON.stringify(chargepointId)}`
+export function simulatorCommand(address: string, { chargepoint_id: id, connectorCount }: Simulated): string {
+  const connectors = Math.min(MOST_CONNECTORS, Math.max(1, connectorCount))
+  return `npm run sim -- --url ${address} --identity ${/^[\w.:-]+$/.test(id) ? id : JSON.stringify(id)} --connectors ${connectors}`
+}

@@ -14,7 +14,8 @@ export async function begun(db: Db | Trx, scope: Scope): Promise<Begun> {
     sql<NonNullable<Begun['price']>>`select g.price_group_id, g.name from price_group g
       where g.deleted_at is null and ${within(scope, 'g')} order by g.price_group_id limit 1`.execute(db),
     sql<ChargerRow>`select c.chargepoint_pk, c.chargepoint_id, c.team_id, c.registration_status, c.security_profile,
-        s.last_boot_at, s.ocpp_protocol, s.vendor, s.model
+        s.last_boot_at, s.ocpp_protocol, s.vendor, s.model,
+        (select count(*) from connector n where n.chargepoint_pk = c.chargepoint_pk)::int as connector_count
       from charger c join charger_state s using (chargepoint_pk)
       where c.deleted_at is null and ${within(scope, 'c')}
       order by s.first_boot_at nulls last, c.chargepoint_pk desc limit 1`.execute(db),
@@ -33,6 +34,7 @@ export async function begun(db: Db | Trx, scope: Scope): Promise<Begun> {
       teamId: station.teamId,
       registrationStatus: station.registrationStatus,
       security_profile: station.securityProfile,
+      connectorCount: station.connectorCount,
       lastBootAt: station.lastBootAt?.toISOString() ?? null,
       ocppProtocol: station.ocppProtocol,
       vendor: station.vendor,
@@ -52,6 +54,7 @@ type ChargerRow = {
   teamId: number
   registrationStatus: 'Pending' | 'Accepted' | 'Rejected'
   securityProfile: number | null
+  connectorCount: number
   lastBootAt: Date | null
   ocppProtocol: string | null
   vendor: string | null

@@ -1,7 +1,7 @@
 // The QR code of a connector, shown and saved as a JPEG with a white margin of 20 px (D-CHARGER-7).
 
 import Download from '@mui/icons-material/FileDownloadOutlined'
-import { Box, Button, DialogActions, DialogContent, Stack, Typography } from '@mui/material'
+import { Alert, Box, Button, DialogActions, DialogContent, Stack, Typography } from '@mui/material'
 import type { DataOf } from '@wattdesk/wire/endpoint'
 import { connectorWords } from '#fleet/stations/evse-words.rules.ts'
 import { CopyButton } from '#kit/copy-button.tsx'
@@ -10,6 +10,8 @@ import { download } from '#kit/export.ts'
 import { notify } from '#kit/notices.tsx'
 import type { generateQr } from './charger-change.contract.ts'
 
+/** Names of the machine itself. */
+const LOOPBACK = /^(localhost|127\..*|\[::1\])$/
 /** In pixels, on each side. */
 const MARGIN = 20
 
@@ -61,6 +63,12 @@ export default function ChargerQrDialog({ chargepointId, code, onClose }: Props)
             </Typography>
             <CopyButton text={qrCodeUrl} label="address" />
           </Stack>
+          {LOOPBACK.test(new URL(qrCodeUrl, location.href).hostname) && (
+            <Alert severity="warning">
+              A phone cannot open this address: it leads to the machine on which it is opened. Open the portal by an
+              address that phones reach, and make the code there.
+            </Alert>
+          )}
         </Stack>
       </DialogContent>
       <DialogActions>

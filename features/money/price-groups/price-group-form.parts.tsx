@@ -205,7 +205,7 @@ export function PriceGroupForm({ group, tag, readOnly, payment, beside }: Props)
       </Section>
       <Section
         title="Payment Configuration"
-        help="Of the team whose price group this is, also for charge points of other teams that use it; sessions that start later take it over."
+        help="As on the tab Finance of the team whose price group this is, also for charge points of other teams that use it; sessions that start later take it over."
       >
         <Box sx={{ gridColumn: '1 / -1' }}>
           <DetailList

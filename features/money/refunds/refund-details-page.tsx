@@ -249,6 +249,7 @@ function Failure({ error, paymentId, teamId, onRetry }: FailureProps) {
 /** The provider's own page on refunds (D-REF-5). */
 function RefundHelp() {
   const { refundSupportUrl } = brandOf(location.host)
+  if (refundSupportUrl === '') return null
   return (
     <Link href={refundSupportUrl} target="_blank" rel="noreferrer" sx={{ display: 'inline-flex', gap: 0.5 }}>
       Refund support of the payment provider

@@ -12,6 +12,7 @@ export type Brand = {
   mapLink: string
   pageTitle: string
   tutorialsUrl: string
+  /** Empty: there is no such page, and nothing leads to it. */
   refundSupportUrl: string
   /** Empty: `https://{host}/pay` (D-CHARGER-7). */
   qrBaseUrl: string

@@ -150,8 +150,13 @@ function Over({ session: s, own, help, onAnew }: OverProps) {
         </button>
       </div>
       <p className="quiet">
-        {words.questions} <a href={`mailto:${help.email}`}>{help.email}</a> ·{' '}
-        <a href={help.refunds}>{words.howRefundsWork}</a>
+        {words.questions} <a href={`mailto:${help.email}`}>{help.email}</a>
+        {help.refunds && (
+          <>
+            {' · '}
+            <a href={help.refunds}>{words.howRefundsWork}</a>
+          </>
+        )}
       </p>
     </>
   )
