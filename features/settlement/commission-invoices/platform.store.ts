@@ -14,9 +14,14 @@ async function suppliedBy(db: Db | Trx, of: RawBuilder<boolean>, at: Date): Prom
   return found ? supplierOf(found) : undefined
 }
 
+const lastDay = (month: RawBuilder<unknown>) => sql`(${month} + interval '1 month' - interval '1 day')::date`
+const PLATFORM = sql`(select g.id from team g where g.company_type = 'GP')`
+/** SQL: the letter under which a document of a month was written at a moment: a setting that is changed later changes no document. */
+export const letterOfDocument = (month: RawBuilder<unknown>, madeAt: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`lut_then(${PLATFORM}, ${lastDay(month)}, ${madeAt})`
 /** SQL: the platform's letter of undertaking on the last day of a month, by which the commission of the month goes; null where none holds. */
 export const letterOfPlatform = (month: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`lut_on((select g.id from team g where g.company_type = 'GP'), (${month} + interval '1 month' - interval '1 day')::date)`
+  sql`lut_on(${PLATFORM}, ${lastDay(month)})`
 
 /**
  * The business that a team is to the tax office at a time, with its legal name and address: the first registration, or the

@@ -140,7 +140,10 @@ describe('a unit in a Special Economic Zone in the supplier’s own state', () =
     await lut(null)
     const invoice = await invoiceOf(transactionId)
     expect(invoice).toMatchObject({ cost: 180, gst: 0, cgst: 0, igst: 0, total: 180, ratePercent: 0 })
-    expect(invoice.recipient.business).toMatchObject({ sez: 'SEZWOP' })
+    expect(invoice.recipient.business, 'the letter of the bill, withdrawn since').toMatchObject({
+      sez: 'SEZWOP',
+      lut: 'AD290426001234X',
+    })
     // A correction keeps the type of the invoice, whatever holds by then.
     const [facts] = await readSessions(t.db, [transactionId], t.services)
     expect(facts?.supply.sez).toBe('SEZWOP')

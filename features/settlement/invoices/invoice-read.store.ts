@@ -4,7 +4,7 @@ import { rupeesFromPaise } from '@wattdesk/base/money'
 import { stateName, stateOfGstin } from '@wattdesk/base/states'
 import { isLanguage, USUAL } from '@wattdesk/words/language'
 import { sql } from 'kysely'
-import { letterAt } from '#charging/billing/payer.store.ts'
+import { letterThen } from '#charging/billing/payer.store.ts'
 import { shownType } from '#charging/sessions/shown-type.store.ts'
 import { type ShownEvse, shownEvseSql } from '#fleet/stations/evse.store.ts'
 import { sessionSeconds } from '#fleet/stations/session-length.rules.ts'
@@ -89,6 +89,9 @@ export async function isDelivery(db: Db, scope: Scope, transactionId: number, zo
   return rows.length > 0
 }
 
+/** When the bill of invoice `i` was made, by whose letter it is without tax. */
+const BILLED_AT = sql`(select b.billed_at from bill b where b.transaction_id = i.transaction_id and b.version = i.bill_version)`
+
 /** undefined: outside the scope, or without an invoice. */
 export async function invoiceOf(
   db: Db,
@@ -99,7 +102,7 @@ export async function invoiceOf(
   const { rows } = await sql<Row>`
     select i.transaction_id, i.gstin, i.supplier_name, i.supplier_address, i.supplier_state, i.place_of_supply,
       i.recipient_name, i.recipient_email, i.recipient_phone, i.recipient_gstin, i.recipient_address, i.recipient_type,
-      case when i.recipient_type = 'SEZWOP' then ${letterAt(sql`i.company_id`, sql`t.started_at`)} end as lut, i.sac, i.rate_ppm, i.energy_wh, t.chargepoint_id,
+      case when i.recipient_type = 'SEZWOP' then ${letterThen(sql`i.company_id`, sql`t.started_at`, BILLED_AT)} end as lut, i.sac, i.rate_ppm, i.energy_wh, t.chargepoint_id,
       t.chargepoint_name, t.connector_id, ${shownEvseSql('t')}, t.started_at, t.stopped_at, ${shownType} as payment_type, t.payment_id,
       coalesce((select s.language from pay_session s where s.transaction_id = t.transaction_id limit 1),
         (select d.language from driver d where d.id = t.driver_id)) as language,

@@ -1,6 +1,8 @@
 // Marks payouts as paid or as come back (D-PO-3): the finance admin sets the state of a whole payout, which its sessions
 // and the ledger follow (M-4).
-import { found } from '@wattdesk/wire/route'
+import { monthText } from '@wattdesk/base/time'
+import { fail, found } from '@wattdesk/wire/route'
+import { bookDate } from '#money/ledger/book-date.store.ts'
 import { postAll } from '#money/ledger/posting.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
@@ -11,6 +13,7 @@ import * as store from './payout.store.ts'
 import type { PayoutStatusBody } from './payout-body.contract.ts'
 import * as read from './payout-read.store.ts'
 import { settlementOf } from './payout-shape.rules.ts'
+import { periodNamed } from './period.rules.ts'
 import { paidPosting } from './reckoning.rules.ts'
 
 export const MISSING = 'Payout not found'
@@ -36,6 +39,14 @@ export const setStatus = (
     const { payoutNo, teamId, companyId } = held
     const { by } = caller
     const at = services.now()
+    if (after.status === 'PAYOUTPENDING' && held.status !== after.status) {
+      const { month, end } = periodNamed(before.month, services.timeZone)
+      // Held open until the transaction ends.
+      const own = new Date(end.getTime() - 1)
+      const dated = await bookDate(trx, { companyId, own, decided: at })
+      if (dated.getTime() !== own.getTime())
+        fail(409, `${monthText(month)} is closed: reopen it to take back a payout of it`)
+    }
     await store.setState(trx, payoutNo, { at, userId: by.userId, ...after })
     if (after.status !== held.status) {
       const isBack = after.status === 'PAYOUTPENDING'

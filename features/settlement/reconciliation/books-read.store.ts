@@ -77,11 +77,14 @@ async function clearingOf(
   return clearingReply(kind, balance, ages)
 }
 
+/** The lines of a month in these books: the numbers as a collector of tax are the platform’s. */
+const monthKindsOf = ({ scope }: Books) => MONTH_KINDS.filter(k => k !== 'withoutCollector' || scope.kind === 'all')
+
 /** The open items that keep a month from being closed. */
 export async function monthEndOf(db: Db, books: Books, month: string, now: Date, zone: string): Promise<MonthEnd> {
   const period = periodOf(month, zone)
   const [lines, { difference }, overrun, rests, late, closing] = await Promise.all([
-    Promise.all(MONTH_KINDS.map(kind => lineOf(db, { kind, books, period, zone }, now))),
+    Promise.all(monthKindsOf(books).map(kind => lineOf(db, { kind, books, period, zone }, now))),
     trialOf(db, books, period),
     overrunOf(db, books, period),
     smallRestsOf(db, books, period),

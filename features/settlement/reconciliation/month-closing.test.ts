@@ -163,6 +163,11 @@ test('open lines are named, and nothing is closed; so are payouts that are not r
   await writeInvoices(t.services)
   expect(await close('2025-10')).toEqual([422, expect.stringMatching(/lines are open: Sessions in no payout$/)])
   expect((await monthEnd('2025-10')).closing.isClosed).toBe(false)
+  // Billed after the month, a session is late for its run and keeps the month open no more.
+  const line = async () => (await monthEnd('2025-10')).lines.find((l: { kind: string }) => l.kind === 'unsettled').open
+  await ended(t, { teamId, pk, stoppedAt: new Date(OCTOBER.to.getTime() - 7_200_000), receivedAt: OCTOBER.to })
+  await writeInvoices(t.services, { isThorough: true })
+  expect(await line()).toBe(1)
   await sql`update transaction set is_free = true where transaction_id = ${transactionId}`.execute(t.db)
   await keepRunUntil(t.db, '2025-09-01')
   expect(await close('2025-10')).toEqual([

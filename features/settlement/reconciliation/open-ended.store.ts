@@ -88,10 +88,18 @@ export const notRun = (teams: Fragment, period: Period | null): Item => ({
   where: always,
 })
 
-/** Billed sessions that no payout has settled, of the teams for which the month is run. */
+/**
+ * Billed sessions that no payout has settled, of the teams for which the month is run. What was billed after the month was over
+ * came too late for its run: the next payout takes it in, and it keeps no month open.
+ */
 export const unsettled = (teams: Fragment, period: Period | null): Item => ({
   ...sessions(
-    sql<boolean>`not t.is_free and ${BILLED} > 0`,
+    sql<boolean>`not t.is_free and ${BILLED} > 0 and ${
+      period
+        ? sql<boolean>`exists (select from bill f where f.transaction_id = t.transaction_id and f.version = 1
+            and f.billed_at < ${period.to})`
+        : always
+    }`,
     BILLED,
     sql`case when t.status = 'AUTHORIZED' then 'authorized' when t.in_review then 'review' else 'unsettled' end`,
   ),

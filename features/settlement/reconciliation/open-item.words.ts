@@ -81,7 +81,7 @@ export const OPEN_WORDS: Readonly<Record<OpenKind, Line>> = {
   withoutCollector: line(
     'States without a collector’s GSTIN',
     'Does the platform, where it collects tax under several GSTINs, have one in the state of each supplier? Your accountant decides: this holds back no closing.',
-    'Tax is collected under a GSTIN of each supplier’s state',
+    'No payout of the month lacks one',
   ),
   strays: line(
     'Payments without session',
@@ -101,7 +101,11 @@ export const OPEN_WORDS: Readonly<Record<OpenKind, Line>> = {
     'No refund exceeds its payment',
   ),
   notRun: line('Payouts not made', 'Has every team with sessions its payout?', 'Every team has its payout'),
-  unsettled: line('Sessions in no payout', 'Is every session settled whose month was run?', 'Every session is settled'),
+  unsettled: line(
+    'Sessions in no payout',
+    'Is every session settled whose month was run? What is billed after the month, the next payout takes in.',
+    'Every session is settled',
+  ),
   late: line(
     'Late for the month',
     'Came after the closing, and stands in the month in which it was decided',

@@ -3,7 +3,7 @@ import { rupeesFromPaise } from '@wattdesk/base/money'
 import type { ListQuery } from '@wattdesk/base/paging'
 import { stateName } from '@wattdesk/base/states'
 import { sql } from 'kysely'
-import { letterAt } from '#charging/billing/payer.store.ts'
+import { letterThen } from '#charging/billing/payer.store.ts'
 import { type Scope, within } from '#platform/access/scope.ts'
 import type { Db } from '#platform/db/db.ts'
 import { type Columns, endSql, joined, type Keyed, searchSql } from '#platform/db/list.ts'
@@ -109,7 +109,7 @@ export const rowOf = (v: ListRow): VoucherRow => ({
 /** undefined: outside of the scope. */
 export async function get(db: Db, scope: Scope, voucherId: number, businessZone: string): Promise<Voucher | undefined> {
   const { rows } = await sql<Row & { lut: string | null }>`
-    select v.*, case when v.recipient_type = 'SEZWOP' then ${letterAt(sql`v.company_id`, sql`coalesce(w.moved_at, v.moved_at)`)} end as lut, p.payment_id, w.number as receipt_number, w.dated as receipt_dated
+    select v.*, case when v.recipient_type = 'SEZWOP' then ${letterThen(sql`v.company_id`, sql`coalesce(w.moved_at, v.moved_at)`, sql`coalesce(w.made_at, v.made_at)`)} end as lut, p.payment_id, w.number as receipt_number, w.dated as receipt_dated
     from voucher v join payment p on p.payment_no = v.payment_no left join voucher w on w.voucher_id = v.of_voucher_id
     where v.voucher_id = ${voucherId} and ${within(scope, 'v')}`.execute(db)
   const [v] = rows
