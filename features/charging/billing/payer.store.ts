@@ -9,7 +9,7 @@ import type { Recipient } from './supply.rules.ts'
 
 type Fragment = RawBuilder<unknown>
 /** SQL: the letter of undertaking of a company at a time. Letters hold for days of Indian law, whatever the installation's zone is. */
-export const letterAt = (company: Fragment, at: Fragment): Fragment =>
+const letterAt = (company: Fragment, at: Fragment): Fragment =>
   sql`lut_on(${company}, (${at} at time zone 'Asia/Kolkata')::date)`
 /** SQL: the letter of a time under which a document was written at a moment: a setting that is changed later changes no document. */
 export const letterThen = (company: Fragment, at: Fragment, madeAt: Fragment): Fragment =>

@@ -20,7 +20,7 @@ const PLATFORM = sql`(select g.id from team g where g.company_type = 'GP')`
 export const letterOfDocument = (month: RawBuilder<unknown>, madeAt: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`lut_then(${PLATFORM}, ${lastDay(month)}, ${madeAt})`
 /** SQL: the platform's letter of undertaking on the last day of a month, by which the commission of the month goes; null where none holds. */
-export const letterOfPlatform = (month: RawBuilder<unknown>): RawBuilder<unknown> =>
+const letterOfPlatform = (month: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`lut_on(${PLATFORM}, ${lastDay(month)})`
 
 /**

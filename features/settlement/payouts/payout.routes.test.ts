@@ -309,6 +309,22 @@ describe('state', () => {
     expect(await payoutState()).toBe('PAYOUTPENDING')
   })
 
+  test('in a closed month it stays paid; reopened, it is taken back', async () => {
+    expect((await status('admin', { status: 'PAYOUTCOMPLETED' })).status).toBe(200)
+    const closed = (event: 'closed' | 'reopened', until: string | null) =>
+      sql`insert into month_closing (company_id, month, event, reason, closed_until, at)
+        values (${t.world.one.companyId}, '2025-08-01', ${event}, 'x', ${until}::timestamptz, now())`.execute(t.db)
+    await closed('closed', '2025-08-31T18:30:00Z')
+    expect(await status('admin', { status: 'PAYOUTPENDING' })).toMatchObject({
+      status: 409,
+      message: 'August 2025 is closed: reopen it to take back a payout of it',
+    })
+    expect(await payoutState()).toBe('PAYOUTCOMPLETED')
+    expect((await status('admin', { status: 'PAYOUTCOMPLETED', notes: 'By the bank' })).status).toBe(200)
+    await closed('reopened', null)
+    expect((await status('admin', { status: 'PAYOUTPENDING' })).status).toBe(200)
+  })
+
   test('what is wrong stands at its field', async () => {
     expect(await status('admin', {})).toMatchObject({ status: 422, errors: { status: 'Please select a status' } })
     expect(await status('admin', { status: 'PAYOUTPENDING', notes: 'x'.repeat(601) })).toMatchObject({ status: 422 })
