@@ -46,7 +46,7 @@ afterAll(() => t.close())
 const set = (name: TaxSettingName, since: string, value: TaxValue) =>
   t.db
     .transaction()
-    .execute(trx => addEntry(trx, { companyId: null, name, since, value, at: new Date(), userId: null }))
+    .execute(trx => addEntry(trx, { companyId: null, name, since, value, at: new Date(since), userId: null }))
 
 type Owner = { teamId: number; pk: number }
 async function owner(account: object = { gst: GSTIN, pan: PAN }): Promise<Owner> {

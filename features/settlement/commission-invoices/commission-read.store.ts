@@ -117,7 +117,7 @@ const stored = async (db: Db, where: RawBuilder<boolean>): Promise<Stored[]> =>
   (
     await sql<Stored>`select d.document_id, d.kind, d.number, d.dated, to_char(d.month, 'YYYY-MM') as month, p.payout_id, d.team_id,
         d.gstin, d.supplier_name, d.supplier_address, d.supplier_state, d.recipient_name, d.recipient_address, d.recipient_gstin,
-        d.recipient_type, case when d.recipient_type = 'SEZWOP' then ${letterOfDocument(sql`d.month`, sql`d.made_at`)} end as lut, d.place_of_supply, d.sac, d.lines, d.is_tax_deducted, d.is_tax_within, to_char(c.month, 'YYYY-MM') as corrects_month,
+        d.recipient_type, case when d.recipient_type = 'SEZWOP' then ${letterOfDocument(sql`d.month`, sql`p.made_at`)} end as lut, d.place_of_supply, d.sac, d.lines, d.is_tax_deducted, d.is_tax_within, to_char(c.month, 'YYYY-MM') as corrects_month,
         o.number as corrects_number, o.dated as corrects_dated, ${shownOfCommission(sql`d.document_id`)} as e_invoice, ${heads(sql`1`)}
       from commission_document d join payout p on p.payout_no = d.payout_no
         left join payout c on c.payout_no = d.corrects_payout_no
