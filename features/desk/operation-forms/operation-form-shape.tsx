@@ -13,6 +13,8 @@ import type { OperationFieldsProps } from './option-fields.tsx'
 export type OperationForm = {
   operation: Operation
   icon: Icon
+  /** Its name in OCPP 2.0.1, where that is another. */
+  also: string | undefined
   help: string
   /** Names the sent operation while it is followed. */
   says: (charger: FormTarget, values: FormValues) => string

@@ -39,6 +39,7 @@ function formFor(name: Operation): OperationForm {
     operation: name,
     icon: icons[name],
     help: operation.form.help,
+    also: operation.form.also,
     group: operation.form.group,
     says: (charger, values) => operation.form.says(charger, values, placeSuffix(charger, values)),
     initial: chosen => ({ ...only, ...initialOf(operation.fields, chosen) }),

@@ -65,6 +65,7 @@ export const changeConfiguration = operation({
     NotSupported: 'The charge point does not know this key.',
   },
   form: {
+    also: 'SetVariables',
     help: 'Sets one value of the configuration of the charge point.',
     says: (charger, { keyType, confKey, customConfKey }) =>
       `${String(keyType === 'Custom' ? customConfKey : confKey)} of ${charger.chargepoint_id}`,
@@ -90,6 +91,7 @@ export const getConfiguration = operation({
   shows: 'configuration',
   form: {
     group: 'Settings and reports',
+    also: 'GetVariables',
     help: 'Reads the configuration of the charge point.',
     says: charger => `Configuration of ${charger.chargepoint_id}`,
   },

@@ -94,6 +94,7 @@ export const signedUpdateFirmware = operation({
   progress: 'SignedFirmwareStatusNotification',
   form: {
     group: 'Firmware and logs',
+    also: 'UpdateFirmware',
     help: 'Has the charge point fetch new firmware and install it if its signature is right.',
     says: charger => `Signed firmware of ${charger.chargepoint_id}`,
     confirm,

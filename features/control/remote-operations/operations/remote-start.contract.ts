@@ -56,6 +56,7 @@ export const remoteStart = operation({
     taken: 'Accepted, but another start got the session',
   },
   form: {
+    also: 'RequestStartTransaction',
     help: 'Starts a session on a connector with a tag.',
     says: (charger, _, at) => `Start on ${charger.chargepoint_id}${at}`,
   },

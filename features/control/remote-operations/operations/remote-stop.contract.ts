@@ -27,6 +27,7 @@ export const remoteStop = operation({
       'The charge point has sent no StopTransaction. Send RemoteStop again, or have somebody look at the charge point.',
   },
   form: {
+    also: 'RequestStopTransaction',
     help: 'Stops a session that is running on this charge point.',
     says: (charger, { transactionId }) => `Stop transaction ${String(transactionId)} on ${charger.chargepoint_id}`,
     confirm: (charger, { transactionId }) => ({

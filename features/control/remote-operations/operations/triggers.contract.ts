@@ -66,6 +66,7 @@ export const extendedTriggerMessage = operation({
   answers,
   form: {
     group: 'Messages',
+    also: 'TriggerMessage',
     help: 'Asks the charge point to send a message now, also those of its security.',
     says: (charger, { requestedMessage }) => `${String(requestedMessage)} of ${charger.chargepoint_id}`,
   },

@@ -33,6 +33,7 @@ export const getDiagnostics = operation({
     fileName ? `The charge point uploads ${String(fileName)}.` : 'The charge point has nothing to upload.',
   progress: 'DiagnosticsStatusNotification',
   form: {
+    also: 'GetLog',
     help: 'Asks the charge point to upload its diagnostics.',
     says: charger => `Diagnostics of ${charger.chargepoint_id}`,
     order: ['location', 'startDate', 'stopDate', 'retries', 'retryInterval'],
