@@ -22,7 +22,7 @@ async function startFromAfar(station: StrictStation) {
   const task = await product.operate(station, 'RemoteStart', { connectorId: 1, idTag })
   expect(task.answer).toBe('Accepted')
   const { remoteStartId, ...sent } = await station.heard('RequestStartTransaction')
-  expect(sent).toEqual({ evseId: 1, idToken: { idToken: idTag, type: 'Central' } })
+  expect(sent).toEqual({ evseId: 1, idToken: { idToken: idTag, type: 'ISO14443' } })
   return { task, info: { remoteStartId } }
 }
 

@@ -63,7 +63,16 @@ export type Tables = {
     alertEventId: GeneratedAlways<number>
     alertId: number
     at: At
-    what: 'opened' | 'opened again' | 'again' | 'moved' | 'acknowledged' | 'assigned' | 'commented' | 'closed'
+    what:
+      | 'opened'
+      | 'opened again'
+      | 'again'
+      | 'changed'
+      | 'moved'
+      | 'acknowledged'
+      | 'assigned'
+      | 'commented'
+      | 'closed'
     userId: number | null
     note: string | null
   }

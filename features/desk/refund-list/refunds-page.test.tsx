@@ -424,7 +424,7 @@ describe('a payment', () => {
   }
   const open = () =>
     show(<RefundDetailsPage />, { at: '/refund-details/pay_0123456789abcd', path: '/refund-details/:paymentId' })
-  test('its facts, its refunds, the copied id, the provider’s help', async () => {
+  test('its facts, its refunds, the copied id', async () => {
     const user = userEvent.setup()
     server.on(getRefundDetails, { data: details })
     open()
@@ -434,10 +434,8 @@ describe('a payment', () => {
     expect(within(history).getByText('523456789012')).toBeVisible()
     await user.click(within(history).getByRole('button', { name: /^Copy refund id/ }))
     expect(await screen.findByText('Refund ID copied to clipboard!')).toBeVisible()
-    expect(screen.getByRole('link', { name: /^Refund support/ })).toHaveAttribute(
-      'href',
-      expect.stringMatching(/^https:/),
-    )
+    // The brand of this host names no page on refunds.
+    expect(screen.queryByRole('link', { name: /^Refund support/ })).toBeNull()
     expect(server.calls).toContain(
       'GET /cms/v1/razorpay-transactions/razorpay/refunds/payment/pay_0123456789abcd?teamId=1',
     )
