@@ -62,8 +62,6 @@ export const SAME = 'It was so already'
 const counted = (n: number): string => n.toLocaleString('en-IN')
 /** Nothing of a charger differs any more. */
 export const AS_WANTED = 'Its settings are as they should be'
-/** Of settings that a charger was sent, some were not taken. */
-export const takenText = (taken: number, all: number): string => `${taken} of ${all} settings were taken`
 /** Another action sends settings to the charger now: nothing is sent twice. */
 export const OTHERS_PUSH = 'Another action is setting its keys now'
 

@@ -27,7 +27,6 @@ import {
   NO_RIGHT,
   OTHERS_PUSH,
   SAME,
-  takenText,
 } from './bulk-action.rules.ts'
 import type * as store from './bulk-action.store.ts'
 import { type BulkAct, PUSHED } from './bulk-action-body.contract.ts'
@@ -71,10 +70,8 @@ async function pushNext(on: On, { which }: { which: string }, item: items.TakenI
   const due = await keysToPush(trx, charger.pk, { keys: settings.keys, isWishedToo: which === PUSHED[1] })
   const next = due.find(k => !tried.includes(k.spelling.toLowerCase()))
   if (!next) {
-    const { length: all } = settings.results
-    const taken = settings.results.filter(r => isTaken(r.result)).length
-    if (all === 0) return { outcome: AS_WANTED, state: 'Done' }
-    return taken === all ? { outcome: '', state: 'Done' } : { outcome: takenText(taken, all), state: 'Failed' }
+    const isDone = settings.results.every(r => isTaken(r.result))
+    return { outcome: settings.results.length > 0 ? '' : AS_WANTED, state: isDone ? 'Done' : 'Failed' }
   }
   const parameters = { keyType: 'Custom', customConfKey: next.spelling, customConfValue: next.wished } as const
   const did = await operate(on, { chargerId: charger.id, remoteOperationType: 'ChangeConfiguration', parameters })
