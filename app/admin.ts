@@ -83,7 +83,7 @@ async function askPassword(): Promise<string> {
   const given = process.env.WATTDESK_PASSWORD
   if (given) return given
   stdout.write(`${PASSWORD_RULE}\nPassword (not shown): `)
-  // What is typed goes nowhere.
+  // The terminal does not show the password while it is typed.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const prompt = createInterface({ input: stdin, output: nowhere, terminal: stdin.isTTY })
   try {

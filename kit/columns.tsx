@@ -123,7 +123,7 @@ export function fileValue<R>(column: Column<R>, row: R): Cell {
   if (kind === 'day') return typeof v === 'string' && !Number.isNaN(Date.parse(v)) ? new Day(v.slice(0, 10)) : ''
   if (!numeric.has(kind)) return v
   const n = v === null || v === undefined || v === '' ? Number.NaN : Number(v)
-  // What has a number mostly may have words: a connector that is named by its EVSE.
+  // A column of numbers may hold a text, as 'EVSE 1' among the numbers of connectors.
   if (kind === 'number' && Number.isNaN(n) && typeof v === 'string') return v
   if (Number.isFinite(n)) return kind === 'energy' ? n / 1000 : n
   return neverEmpty.has(kind) ? 0 : ''

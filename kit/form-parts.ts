@@ -35,9 +35,9 @@ export function storedProblems(parts: Parts, stored: FieldValues): Record<string
   const problemsOf = (name: string): readonly string[] => {
     const issues = parts.of(groupOf(parts, name)).safeParse(stored).error?.issues ?? []
     const own = issues.filter(i => i.path[0] === name)
-    // What is missing is no wrong address, too: of one value the first is told.
-    const firsts = new Map(own.toReversed().map(i => [i.path.join('.'), i.message]))
-    return [...new Set(own.map(i => firsts.get(i.path.join('.')) ?? i.message))]
+    const paths = own.map(i => i.path.join('.'))
+    // Only the first error of each value: an empty mail address is not reported as wrong, too.
+    return [...new Set(own.filter((_, n) => paths.indexOf(paths[n] ?? '') === n).map(i => i.message))]
   }
   return Object.fromEntries(Object.keys(stored).map(name => [name, problemsOf(name)]))
 }

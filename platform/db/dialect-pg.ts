@@ -160,6 +160,7 @@ class Server {
     try {
       return new Pinned(await this.pool.connect(), this.onError)
     } catch (error) {
+      // The pool reports the same timeout for a server that does not answer and for connections that are all in use.
       const { totalCount, options } = this.pool
       const isBusy = (error as Error).message.startsWith('timeout exceeded') && totalCount >= options.max
       throw new DatabaseAway(isBusy ? `none of its ${totalCount} connections for this work came free` : error)

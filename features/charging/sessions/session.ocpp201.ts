@@ -68,7 +68,8 @@ export function sessionHandlers201(
     const steps = withStep(t, step)
     const facts = steps === t.steps ? before : factsOf(steps)
     const told = { s, p, t, step, before, facts }
-    // One number tells one thing, so what it told first counts. A station that gives all its events one number goes on in time.
+    // An event that is told again under its number adds no readings: its first telling counts. Some stations give all events one
+    // number; their events have later times and are taken.
     const isTaken =
       p.eventType === 'Updated' && hasSeen(t.seen, p.seqNo) && t.newestAt !== undefined && at <= t.newestAt
     const isNews = steps !== t.steps || (t.remoteStartId === null && p.transactionInfo.remoteStartId !== undefined)

@@ -48,9 +48,9 @@ const reads = recordReads<SettingsTemplateRow>()({
     array(select a.chargepoint_pk from settings_assignment a join charger c using (chargepoint_pk) where a.template_id = p.template_id
       and c.deleted_at is null order by 1) as chargers,
     array(select o.name from settings_assignment a join team o on o.id = a.assigned_team_id
-      where a.template_id = p.template_id order by 1) as team_names,
+      where a.template_id = p.template_id and o.company_id = p.company_id order by 1) as team_names,
     array(select c.chargepoint_id from settings_assignment a join charger c using (chargepoint_pk)
-      where a.template_id = p.template_id and c.deleted_at is null order by 1) as charger_names`,
+      where a.template_id = p.template_id and c.company_id = p.company_id and c.deleted_at is null order by 1) as charger_names`,
   where: sql`p.deleted_at is null`,
   order: 'name',
 })

@@ -1,4 +1,4 @@
-// What a row says of its outcome.
+// The reasons that are kept with a row of an imported file.
 import { expect, test } from 'vitest'
 import { reasonsOfRow } from './import-reasons.rules.ts'
 import { textsOf } from './import-values.rules.ts'

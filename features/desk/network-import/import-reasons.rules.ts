@@ -1,4 +1,4 @@
-// What a row of a file says of its outcome: why it is refused, or what it changes.
+// The reasons that are kept with a row of an imported file: why the row is refused, or which values it changes.
 import { IMPORT_COLUMNS } from './import-columns.fields.ts'
 import type { RowTexts } from './import-values.rules.ts'
 import type { ImportKind, ImportResult, Reason } from './network-import.words.ts'
@@ -13,7 +13,7 @@ const textOf = (value: unknown): string =>
       ? value.join(', ')
       : String(value)
 
-/** Null: there is nothing to say of the row. */
+/** Returns the reasons of a row; null for a row that is new or changes nothing. */
 export function reasonsOfRow(kind: ImportKind, { values }: RowTexts, result: ImportResult): Reason[] | null {
   if (result.outcome === 'refused') return result.reasons
   if (result.outcome !== 'changed') return null

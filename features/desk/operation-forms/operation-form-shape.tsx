@@ -13,7 +13,7 @@ import type { OperationFieldsProps } from './option-fields.tsx'
 export type OperationForm = {
   operation: Operation
   icon: Icon
-  /** Its name in OCPP 2.0.1, where that is another. */
+  /** The name of the operation in OCPP 2.0.1, where it differs. */
   also: string | undefined
   help: string
   /** Names the sent operation while it is followed. */

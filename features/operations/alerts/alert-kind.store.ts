@@ -88,8 +88,8 @@ export type AlertKind<P extends string = string> = {
   /** 'Opens when …' and 'Closes when …', for the catalogue: clauses without a point. */
   opens: string
   closes: string
-  /** What is told in the history where the cause changes while the alert stands; SQL of a text over its facts. */
-  turnsTo?: (facts: RawBuilder<unknown>) => RawBuilder<string>
+  /** SQL: names the cause by the facts. Where the cause changes while the alert is open, the history names the new one. */
+  causeSql?: (facts: RawBuilder<unknown>) => RawBuilder<string>
   /** What happened, in a sentence that begins with the subject's name. */
   text: (name: string, facts: AlertFacts) => string
   /** Why it closes by itself; as SQL over the alert `a` where its cause can go in several ways (alert-over.store.ts). */

@@ -80,7 +80,7 @@ export async function kindsWithWork(
     from (values ${sql.join(kinds.map((k, n) => sql`(${sql.lit(n)}, ${k.id}::text, ${lockOf(k)})`))}) k (n, kind, lock) order by k.n`.execute(
     trx,
   )
-  // What no rule is about is not looked for.
+  // The candidates of a kind are read only where a rule of that kind is active.
   const opening = kinds.filter((k, n) => k.onNews === 'opens and closes' && known.rows[n]?.hasRule)
   const { rows } = await sql<{ kind: string }>`
     select distinct kind from alert a where a.state <> 'Closed' and ${isMeant(look, sql`a.chargepoint_pk`)}
@@ -124,8 +124,8 @@ export async function lookAt(trx: Trx, kind: AlertKind, look: AlertLook): Promis
     : sql`false`
   // A fault that ended and began again between two looks stands since its second beginning, as the page of the charger says.
   const hasBegunAnew = kind.outlastsAbsence ? sql`f.since <> a.since` : sql`false`
-  const { turnsTo } = kind
-  const otherCause = turnsTo ? sql`nullif(${turnsTo(sql`a.facts`)}, ${turnsTo(sql`s.facts`)})` : sql`null::text`
+  const { causeSql } = kind
+  const otherCause = causeSql ? sql`nullif(${causeSql(sql`a.facts`)}, ${causeSql(sql`s.facts`)})` : sql`null::text`
   const { rows } = await sql<AlertTurn>`
     with r as materialized (${rulesOf(kind)}),
     x as materialized (${kind.candidates(look)}),

@@ -52,8 +52,8 @@ export const offlineOver = (look: AlertLook): RawBuilder<string> =>
     'It is connected again',
   )
 
-/** What a charger that is offline turned to: it is silent, or knocks and is refused. */
-export const refusedOrSilent = (facts: RawBuilder<unknown>): RawBuilder<string> =>
+/** Why a charger is offline: its connections are refused, or it makes none. */
+export const offlineCause = (facts: RawBuilder<unknown>): RawBuilder<string> =>
   sql`coalesce('Tries to connect and is refused (' || (${facts} ->> 'refused') || ')', 'No longer tries to connect')`
 
 /** A charger that was up and charged nothing. */

@@ -47,8 +47,8 @@ const offlineSpells = (look: PastLook) => sql`
 
 /**
  * Offline stretches of chargers that had started before, with, of the others of the site that went within a minute, when the
- * last came back. `silent_until`: until then it may have gone with its site; from its first refusal on it has power and network
- * there. `told_at`: when the wait of a rule is over; what the product itself has sent away has time to come back.
+ * last came back. `silent_until`: until the charger is back or is first refused. A refused charger has power and network, so it is
+ * no longer part of an outage of its site. `told_at`: when the wait of a rule is over; what the product itself has sent away has time to come back.
  * `planned_to`: until when planned maintenance silences it then, and `mates_planned_to` the first of the others; null: it does not.
  */
 const offline = (look: PastLook, p: { minutes: number }, order: RawBuilder<unknown>) => {

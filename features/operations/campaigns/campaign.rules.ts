@@ -79,7 +79,9 @@ const REACHED: Readonly<Record<string, ChargerState>> = {
   InstallRebooting: 'Installing',
   Installed: 'Installed',
 }
-const answered = ({ error }: Progress): string => (error === null ? '' : `Answered with the error ${error}, and `)
+/** A sentence about an update, after the error with which the charger answered, if it did. */
+const afterError = ({ error }: Progress, text: string): string =>
+  error === null ? text : `Answered with the error ${error}, and ${text.charAt(0).toLowerCase()}${text.slice(1)}`
 const placeOf = (state: ChargerState): number => (ACTIVE as readonly string[]).indexOf(state)
 
 function afterStatus(p: Progress, at: Date, status: string, s: UpdateSetting): Outcome {
@@ -90,7 +92,7 @@ function afterStatus(p: Progress, at: Date, status: string, s: UpdateSetting): O
     if (p.state === 'Sent' && p.isLost) return { turn: { state: 'Queued', reason: NOT_GONE_OUT, isUncounted: true } }
     const reason = p.hasRestarted
       ? 'Restarted during the update and gave it up'
-      : `${answered(p)}${p.error === null ? 'Says' : 'says'} that no update is going on`
+      : afterError(p, 'Says that no update is going on')
     return { turn: failed(at, p.attempt, s.retries, reason) }
   }
   const { is, text } = progressOf(status)
@@ -155,7 +157,7 @@ export function afterTime(p: Progress, now: Date, s: UpdateSetting): Outcome {
   if (now < later(p.askedAt as Date, TELL_MINUTES)) return NOTHING
   const minutes = Math.round((now.getTime() - p.stateAt.getTime()) / 60_000)
   const stuck = STUCK[p.state as (typeof ACTIVE)[number]]
-  const text = p.state === 'Sent' && p.error !== null ? `${answered(p)}no word of the update` : stuck
+  const text = p.state === 'Sent' ? afterError(p, stuck) : stuck
   return go('Given up', `${text} after ${minutes.toLocaleString('en-IN')} minutes`)
 }
 

@@ -45,9 +45,9 @@ const reads = recordReads<CampaignRow>()({
   },
   // As text, so that no name in them is changed on the way.
   beside: sql`m.choice::text as choice_text, m.waves::text as wave_text, m.window_from, m.window_to, m.company_id, m.started_by,
-    (select o.name from team o where o.id = (m.choice ->> 'teamId')::int) as chosen_team,
-    array(select z.zone_name from charging_site z where z.zone_id in ${chosen('sites')} order by 1) as chosen_sites,
-    array(select c.chargepoint_id from charger c where c.chargepoint_pk in ${chosen('chargers')} order by 1) as chosen_chargers`,
+    (select o.name from team o where o.company_id = m.company_id and o.id = (m.choice ->> 'teamId')::int) as chosen_team,
+    array(select z.zone_name from charging_site z where z.company_id = m.company_id and z.zone_id in ${chosen('sites')} order by 1) as chosen_sites,
+    array(select c.chargepoint_id from charger c where c.company_id = m.company_id and c.chargepoint_pk in ${chosen('chargers')} order by 1) as chosen_chargers`,
   where: sql`m.deleted_at is null`,
   order: '-campaign_id',
 })

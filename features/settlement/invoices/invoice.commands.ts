@@ -108,7 +108,7 @@ export async function writeInvoices(services: Numbering, { isThorough = false } 
       return [last, n] as const
     })
     made += written
-    // They come in the order of their bills: a round goes on behind the one before it, and a last one looks at all again.
+    // Bills are read in their order: each round begins at the last bill of the round before. A last round reads from the beginning.
     if (!last && since !== begin) {
       since = begin
       continue

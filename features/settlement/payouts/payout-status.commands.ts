@@ -41,7 +41,7 @@ export const setStatus = (
     const at = services.now()
     if (after.status === 'PAYOUTPENDING' && held.status !== after.status) {
       const { month, end } = periodNamed(before.month, services.timeZone)
-      // Held open until the transaction ends.
+      // Another date means that the month is closed; the same date keeps it open until this transaction ends.
       const own = new Date(end.getTime() - 1)
       const dated = await bookDate(trx, { companyId, own, decided: at })
       if (dated.getTime() !== own.getTime())

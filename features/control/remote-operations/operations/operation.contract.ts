@@ -102,7 +102,7 @@ export type OperationGroup = (typeof OPERATION_GROUPS)[number]
 type OperationFormRecord = {
   /** What the operation is about; missing for the first nine, which stand above More operations (D-OPS-2). */
   group?: OperationGroup
-  /** Its name in OCPP 2.0.1, where that is another: whoever knows that protocol looks for it. */
+  /** The name of the operation in OCPP 2.0.1, where it differs; the search finds the operation by it. */
   also?: string
   /** The effect of the operation, in one line. */
   help: string

@@ -5,7 +5,7 @@ import { refusalStep, refusedText } from '#fleet/stations/refusal.rules.ts'
 import { liveStatusSql } from '#fleet/stations/station.store.ts'
 import { LOST_REVENUE } from '../alert-cost.rules.ts'
 import { type AlertLook, ago, alertKind, CHARGERS_WITH_STATE, isMeant, ofCharger } from '../alert-kind.store.ts'
-import { offlineOver, refusedOrSilent } from '../alert-over.store.ts'
+import { offlineCause, offlineOver } from '../alert-over.store.ts'
 import { offlinePast } from '../alert-past.store.ts'
 
 /** A charger that went with others of its site is told by the outage of the site, which a look at some chargers cannot know. */
@@ -28,7 +28,7 @@ export const chargerOffline = alertKind({
   opens:
     'a charge point that should serve has been offline for the minutes of the rule, and not together with its site',
   closes: 'it is connected again, or out of service by a person',
-  turnsTo: refusedOrSilent,
+  causeSql: offlineCause,
   text: (name, f) => `${name} ${f.refused ? refusedText(String(f.refused)) : 'is offline'}`,
   over: offlineOver,
   step: {
