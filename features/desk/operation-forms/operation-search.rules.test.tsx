@@ -14,6 +14,9 @@ test.each([
   expect(isFoundBy(q, { operation: 'ResetEvse', help: 'Restarts one EVSE and leaves the others.' })).toBe(found)
 })
 
-test.each(['RequestStart', 'request stop', 'SetVariables', 'get variables'])('%s finds one by its name in OCPP 2.0.1', q => {
-  expect(operationForms.some(o => isFoundBy(q, o))).toBe(true)
-})
+test.each(['RequestStart', 'request stop', 'SetVariables', 'get variables'])(
+  '%s finds one by its name in OCPP 2.0.1',
+  q => {
+    expect(operationForms.some(o => isFoundBy(q, o))).toBe(true)
+  },
+)
