@@ -550,7 +550,9 @@ test('each field of a record makes a difference: sent with another value, the re
       const other = othersThan(valueAt(data, path), shape).find(x => body.safeParse(withOther(data, path, x)).success)
       if (other === undefined) continue
       tried++
-      const isUsed = (await put(withOther(data, path, other))) !== same
+      const differs = async () => (await put(withOther(data, path, other))) !== same
+      // A statement of the product's own work may fall between: what is known to make no difference is asked once more.
+      const isUsed = (await differs()) && (!(`${name} ${field}` in UNUSED) || (await differs()))
       if (isUsed) await put(data)
       else unused.push(`${name} ${field}`)
     }

@@ -1,7 +1,7 @@
 // What pages take when so many sessions are stored: lists with every filter and sort, dashboard, report, the books, and the settlement
-// of the month that is due; and the disk that a session takes, by table. With --folder the filled database is kept there, and one that
+// of the month that is due; and the disk that a session takes, by table. With --kept the filled database is kept there, and one that
 // is there already is measured again.
-import { existsSync, rmSync, statfsSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Scope } from '#platform/access/scope.ts'
@@ -122,6 +122,7 @@ function demandRoom(folder: string, count: number): void {
 /** Fills where nothing is yet, and measures. */
 export async function stored(count: number, kept?: string): Promise<Section> {
   const folder = kept ?? newFolder()
+  mkdirSync(folder, { recursive: true })
   let steps: Step[] = []
   if (!isFilled(folder)) {
     if (!existsSync(join(folder, 'rows'))) demandRoom(folder, count)

@@ -87,11 +87,16 @@ function unitlessOf(samples: readonly SampledValue[]): Reading['unitless'] {
   return registers.some(s => !Number.isInteger(amount(s, 1) ?? 0)) ? 'fraction' : 'whole'
 }
 
+/** The energy register of one MeterValue in whole Wh. */
+export function energyOf(samples: readonly SampledValue[], registerScale: RegisterScale = 1): number | undefined {
+  const energy = figure(samples, REGISTER, 'sum', { registerScale })
+  return energy === undefined ? undefined : Math.round(energy)
+}
+
 /** Reads one MeterValue. Registers without a unit are read by `registerScale`. */
 export function readingOf(samples: readonly SampledValue[], registerScale: RegisterScale = 1): Reading {
-  const energy = figure(samples, REGISTER, 'sum', { registerScale })
   return {
-    energyWh: energy === undefined ? undefined : Math.round(energy),
+    energyWh: energyOf(samples, registerScale),
     unitless: unitlessOf(samples),
     powerW: figure(samples, 'Power.Active.Import', 'sum', { most: MOST_W }),
     socPercent: figure(samples, 'SoC', 'max', { most: 100 }),

@@ -68,6 +68,9 @@ export const hasSeen = (seen: SeqNos, seqNo: number): boolean => seen.some(([fro
 /** The numbers with one more; ranges that touch are one. */
 export function withSeqNo(seen: SeqNos, seqNo: number): SeqNos {
   if (hasSeen(seen, seqNo)) return seen
+  const last = seen.at(-1)
+  // Mostly the next one comes.
+  if (last && last[1] + 1 === seqNo) return seen.with(-1, [last[0], seqNo])
   const all = [...seen, [seqNo, seqNo] as const].sort((a, b) => a[0] - b[0])
   const joined: [number, number][] = []
   for (const [from, to] of all) {

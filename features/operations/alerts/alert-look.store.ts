@@ -86,8 +86,9 @@ export async function kindsWithWork(
     select distinct kind from alert a where a.state <> 'Closed' and ${isMeant(look, sql`a.chargepoint_pk`)}
     ${sql.join(
       opening.map(
-        k => sql`union all select ${k.id}::text where exists (with r as materialized (${rulesOf(k)})
-          select from (${k.candidates(look)}) ${isFound(k, look)})`,
+        // Materialized: read once, not again for each rule and team.
+        k => sql`union all select ${k.id}::text where exists (with r as materialized (${rulesOf(k)}),
+          x as materialized (${k.candidates(look)}) select from ${isFound(k, look)})`,
       ),
       sql` `,
     )}`.execute(trx)

@@ -147,6 +147,15 @@ test('all else stays as it came, spaces and number notations too', () => {
   )
 })
 
+test.each(['validToken', 'Token', 'id Token', 'idtokens_secret', 'refreshToken'])(
+  'the value of %s is a secret, though the cards of 2.0.1 have names like it',
+  name => {
+    expect(redact(`[2,"1","X",{"idToken":{"idToken":"CARD"},"${name}":"abc"}]`)).toBe(
+      `[2,"1","X",{"idToken":{"idToken":"CARD"},"${name}":"***"}]`,
+    )
+  },
+)
+
 test.each([
   '[2,"1","Heartbeat",{}]',
   '[2,"1","GetConfiguration",{"key":["AuthorizationKey","HeartbeatInterval"]}]',
