@@ -178,6 +178,14 @@ export async function callsOf(
         ),
     ],
     [
+      'accounts of sessions that are open',
+      () =>
+        list(
+          () => accounts.countAccounts(db, own, { ...holds, isAll: false }, undefined),
+          () => accounts.accounts(db, own, { ...holds, isAll: false }, page),
+        ),
+    ],
+    [
       'accounts of sessions, all',
       () =>
         list(

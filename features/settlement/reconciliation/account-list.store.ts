@@ -8,7 +8,7 @@ import { type Columns, endSql, type Keyed, orderOfSql, pageSql, searchSql } from
 import type { ListRows } from '#platform/http/exports.ts'
 import { type Books, credit, debit, inBooks, until, upTo } from './books.store.ts'
 import type { Period } from './period.rules.ts'
-import { kindSums } from './trial.store.ts'
+import { isPassing, kindSums } from './trial.store.ts'
 
 export type AccountRow = {
   accountId: number
@@ -53,11 +53,14 @@ const sums = (folded: Folded, asOf: Period | null, where: RawBuilder<boolean>) =
     where ${beyond(folded)} and ${where} group by 1) x group by 1`
 
 export type OfKind = { kind: string; asOf: Period | null; isAll: boolean }
+/** Of kinds with an account for each session, start or payment, those with a balance now have an index: millions have none. */
+const isListed = ({ kind, asOf, isAll }: OfKind): RawBuilder<boolean> =>
+  asOf === null && !isAll && isPassing(kind) ? sql<boolean>`a.is_kept and a.balance_paise <> 0` : sql<boolean>`true`
 /** The owner's name of an account is looked up for the rows on the page, or for all rows where the list is searched. */
-const from = (folded: Folded, books: Books, { kind, asOf, isAll }: OfKind, q: string | undefined) => sql`
-  (${sums(folded, asOf, sql<boolean>`a.kind = ${kind} and ${inBooks(books)}`)}) m
+const from = (folded: Folded, books: Books, of: OfKind, q: string | undefined) => sql`
+  (${sums(folded, of.asOf, sql<boolean>`a.kind = ${of.kind} and ${isListed(of)} and ${inBooks(books)}`)}) m
   ${q ? sql`join account a on a.account_id = m.account_id ${named.join}` : sql``}
-  where ${isAll ? sql<boolean>`true` : sql<boolean>`m.debit <> m.credit`}
+  where ${of.isAll ? sql<boolean>`true` : sql<boolean>`m.debit <> m.credit`}
     and ${q ? searchSql(q, [named.name, sql`at.name`]) : sql<boolean>`true`}`
 
 export const accounts = (db: Db, books: Books, of: OfKind, query: ListQuery): Promise<ListRows<AccountRow>> =>

@@ -83,7 +83,9 @@ async function outsideSums(trx: Trx, folded: Folded, books: Books, asOf: Period 
 const KEPT = Object.entries(KINDS).flatMap(([kind, k]) => (k.least === null ? [] : [kind]))
 const isKeptKind = (kind: string): boolean => KEPT.includes(kind)
 /** Kinds whose accounts are nearly all at 0 again: those that are not have an index (account_standing). */
-const PASSING = sql.raw(`('hold', 'reserved', 'payment')`)
+const PASSING_KINDS = ['hold', 'reserved', 'payment']
+const PASSING = sql`(${sql.join(PASSING_KINDS.map(k => sql.lit(k)))})`
+export const isPassing = (kind: string): boolean => PASSING_KINDS.includes(kind)
 /**
  * Among accounts with a kept balance: the number whose balance differs from the sum of their entries, less the number
  * whose entries do not sum to 0. Added to the number of all accounts whose entries do not sum to 0, which the sums
