@@ -683,7 +683,7 @@ export const FIELDS: Readonly<Record<string, string>> = {
   load_balancing_unit: 'The unit of the limit: `kW`, `kWh` within an hour, or `A` for each phase.',
   load_balancing_value: 'The limit of the site, in its unit; null where none was set.',
   localAuthorizationList: 'The tags on the list with their state.',
-  location: 'The place on the map.',
+  location: 'Where it is: the place on the map, or the address that a file comes from or goes to.',
   locationLatitude: 'Latitude in degrees north; null where the map has no place for it.',
   locationLongitude: 'Longitude in degrees east; null where the map has no place for it.',
   log: 'Where the log is sent, and the time it is for.',

@@ -3,7 +3,7 @@
 // sessions of a node, and reads them in batches.
 import { rupeesFromPaise } from '@wattdesk/base/money'
 import { type RunningCost, runningCosts as storedCosts } from '#control/calls-201/running-cost.store.ts'
-import type { Station } from '#fleet/stations/station.memory.ts'
+import type { Station, StationSession201 } from '#fleet/stations/station.memory.ts'
 import { ratesAt } from '#money/price-groups/gateway-rate.rules.ts'
 import type { Services } from '#office/installation/services.ts'
 import { Batch, SIDE_BY_SIDE } from '#platform/db/batch.ts'
@@ -26,6 +26,9 @@ type Told = { paise: number | undefined; at: number }
 type MaybePromise<T> = T | Promise<T>
 type Due = { s: Station; id: number }
 
+const costUpdated = (session: StationSession201, transactionId: string, paise: number) =>
+  session.call('CostUpdated', { totalCost: rupeesFromPaise(BigInt(paise)), transactionId }, PATIENCE)
+
 export function runningCosts(services: Services, { lookEveryMs = 5000, freshMs = 5000 }: CostOptions = {}) {
   const { db } = services
   const displays = new Displays(services, freshMs)
@@ -39,8 +42,7 @@ export function runningCosts(services: Services, { lookEveryMs = 5000, freshMs =
   async function tell(s: Station, transactionId: string, paise: number): Promise<boolean> {
     const { session } = s
     if (session.family !== 'ocpp2' || !s.isOpen || session.isLeaving || session.asked > 0) return false
-    const totalCost = rupeesFromPaise(BigInt(paise))
-    const { kind } = await session.call('CostUpdated', { totalCost, transactionId }, PATIENCE)
+    const { kind } = await costUpdated(session, transactionId, paise)
     return kind === 'result' || kind === 'error'
   }
 
@@ -114,13 +116,13 @@ export function runningCosts(services: Services, { lookEveryMs = 5000, freshMs =
       stations.delete(s)
       if (stations.size === 0) pause()
     },
-    /** A bill that was made after the answer to the end. */
+    /**
+     * A bill that was made after the answer to the end. The station is told once, as every answer to an event tells a cost,
+     * whether or not its company wants the cost told in between.
+     */
     billed(s: Station, transactionId: string, paise: number): void {
-      const told = async () => {
-        const { runningCostSec } = await displays.of(s.charger.companyId)
-        if (runningCostSec > 0) await tell(s, transactionId, paise)
-      }
-      watch(s, told())
+      if (s.session.family === 'ocpp2' && s.isOpen && !s.session.isLeaving)
+        watch(s, costUpdated(s.session, transactionId, paise))
     },
     /** The price of a session that begins, by what its bill is made from, which is read only where it is shown. */
     async tariffOf(

@@ -91,10 +91,19 @@ const refusedAt = (step: string, status: string): Outcome<never> => ({
   raw: '',
 })
 
+/** The first step changes nothing: whatever became of it, the station connects as before. */
+const askedInVain: Outcome<never> = {
+  kind: 'error',
+  code: 'Rejected',
+  text: `The charge point did not tell ${PRIORITY}: it stays with its security profile`,
+  details: {},
+  raw: '',
+}
+
 /** Ends with the first step that is not taken, else with the answer to the restart. */
 export async function raiseSecurity(saying: Saying, p: Raised): Promise<Outcome<object>> {
   const told = await prioritiesOf(saying)
-  if (told.kind !== 'result') return told
+  if (told.kind !== 'result') return askedInVain
   const { slots } = told.payload
   const slot = p.configurationSlot ?? lowestUnused(slots)
   const stored = await said(

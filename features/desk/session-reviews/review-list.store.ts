@@ -9,7 +9,7 @@ import { readSessions } from '#charging/sessions/session-read.store.ts'
 import type { Services } from '#office/installation/services.ts'
 import type { Scope } from '#platform/access/scope.ts'
 import type { SessionReview } from './session-review.contract.ts'
-import { isEnergyUnknown, kwhEndOf, lacksStopRegister, proposalOf } from './session-review.rules.ts'
+import { isEnergyUnknown, kwhEndOf, lacksStopRegister, namedText, proposalOf } from './session-review.rules.ts'
 
 /** The scope's waiting reviews, oldest first. */
 export const listReviews = async (
@@ -49,7 +49,7 @@ export async function waiting(
     return {
       id: r.id,
       reason: r.reason,
-      why: r.misfit?.text ?? (isUnknown ? UNKNOWN_ENERGY : (contradictionText(r.detail, timeZone) ?? null)),
+      why: r.misfit?.text ?? (isUnknown ? UNKNOWN_ENERGY : (contradictionText(r.detail, timeZone) ?? namedOf(r))),
       transactionId: r.transactionId,
       chargepoint_id: r.chargepointId ?? '',
       connectorId: r.connectorId,
@@ -68,6 +68,8 @@ export async function waiting(
     }
   })
 }
+const namedOf = ({ transactionId, detail }: Review): string | null =>
+  transactionId === null ? namedText(detail) : null
 const UNKNOWN_ENERGY = 'The charger told no register from which the energy follows: a person decides it'
 const isoOf = (text: string | null): string | null => {
   const at = text === null ? Number.NaN : Date.parse(text)

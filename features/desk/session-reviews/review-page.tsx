@@ -50,6 +50,7 @@ const columns: readonly Column<SessionReview>[] = [
     value: ({ connectorId, ...evse }) => (connectorId === null ? null : connectorCell({ connectorId, ...evse })),
   },
   { field: 'tag', header: 'Tag', hidden: true },
+  { field: 'why', header: 'Why', hidden: true, sort: false, minWidth: 240 },
   { field: 'starttime', header: 'Start Time', kind: 'time', minWidth: 140 },
   { field: 'stoptime', header: 'Stop Time', kind: 'time', minWidth: 140 },
   { field: 'start_meter_value', header: 'Start (Wh)', kind: 'number', hidden: true, minWidth: 110 },
@@ -69,7 +70,7 @@ export function ReviewPage() {
     [],
   )
   const list = useLocalList({ ...reviews, data: reviews.data?.data }, state, {
-    search: r => [r.reason, r.transactionId, r.chargepoint_id, r.tag],
+    search: r => [r.reason, r.why, r.transactionId, r.chargepoint_id, r.tag],
   })
   return (
     <Page

@@ -23,7 +23,10 @@ export const SessionReview = z
   .object({
     id: z.number().int(),
     reason: z.string(),
-    /** The reason in figures, where readings contradict the energy or a bill, or no register tells the energy; null for other reasons. */
+    /**
+     * The reason in figures, where readings contradict the energy or a bill, or no register tells the energy; of a stop without a
+     * session the transaction that it named; null for other reasons.
+     */
     why: z.string().nullable(),
     transactionId: z.number().int().nullable(),
     chargepoint_id: z.string(),

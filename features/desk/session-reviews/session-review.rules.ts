@@ -127,6 +127,13 @@ export function kwhEndOf(reason: string, billable: Billable): NonNullable<Sessio
   return { start_meter_value: meterStartWh, stop_meter_value: end.meterStopWh }
 }
 
+/** Which transaction a stop without a session named: by its own name in 2.0.1, by our number in 1.6. */
+export function namedText(detail: unknown): string {
+  const { stationTransactionId: name, transactionId: id } = detail as { [key: string]: unknown }
+  const named = typeof name === 'string' ? name : typeof id === 'number' && id > 0 ? String(id) : undefined
+  return named === undefined ? 'The charge point named no transaction' : `The charge point named transaction ${named}`
+}
+
 /** The bounds for the figures of a person. */
 export type FigureBounds = {
   startedAt: Date
@@ -175,8 +182,8 @@ export function outOfBounds(
       field: 'stoptime',
       text: `Stop time must not be after ${formatDateTime(next.startedAt, zone)} (${zone}): the next session began on this connector`,
     }
-  // A register that started again from a lower value proves nothing.
-  if (next && next.meterStartWh >= b.meterStartWh && meterStopWh > next.meterStartWh)
+  // A register that started again from a lower value, or that counts from 0 in each session, proves nothing.
+  if (next && next.meterStartWh > 0 && next.meterStartWh >= b.meterStartWh && meterStopWh > next.meterStartWh)
     return wh(`above ${whText(next.meterStartWh)}, where the next session on this connector began`)
   if (meterStopWh < b.meterStartWh) return wh(`below the start, ${whText(b.meterStartWh)}`)
   if (b.lastWh !== 'told' && meterStopWh < b.lastWh) return wh(`below the last reading, ${whText(b.lastWh)}`)

@@ -25,10 +25,13 @@ export async function connectorStatuses(db: Db, questions: readonly StatusQuesti
   return answers
 }
 
+/** A charger that comes from another system brings sessions of its last days without a connection. */
+const DAYS_BEFORE_IT_WAS_MADE = 30
+
 /**
  * Returns whether a reported time is more than 24 h before its receipt for no reason (D-OCPP-6): the charger was
- * connected for 24 h in all since then, or was made later. Chargers whose clock restarts at a date of the factory report
- * such times.
+ * connected for 24 h in all since then, or was made long after. Chargers whose clock restarts at a date of the factory
+ * report such times.
  */
 export const wasLateWithoutCause = async (
   db: Db,
@@ -39,7 +42,7 @@ export const wasLateWithoutCause = async (
   return isFarBehind(at, receivedAt) && hadTimeToReport(db, pk, at, receivedAt)
 }
 
-/** Returns whether a charger was made after `from`, or was connected for 24 h in all from `from` to `to`. */
+/** Returns whether a charger was made a month after `from`, or was connected for 24 h in all from `from` to `to`. */
 async function hadTimeToReport(db: Db, pk: number, from: Date, to: Date): Promise<boolean> {
   const { rows } = await sql<{ had: boolean }>`
     with stretch as (
@@ -48,7 +51,7 @@ async function hadTimeToReport(db: Db, pk: number, from: Date, to: Date): Promis
         and at >= coalesce((select max(b.at) from connection_history b where b.chargepoint_pk = ${pk} and b.at <= ${from}
           and b.event in ('connected', 'disconnected')), ${from})
     )
-    select c.created_at > ${from}::timestamptz or coalesce(
+    select c.created_at > ${from}::timestamptz + make_interval(days => ${DAYS_BEFORE_IT_WAS_MADE}) or coalesce(
         (select sum(until - since) from stretch where event = 'connected' and until > since), interval '0') >= interval '24 hours' as had
     from charger c where c.chargepoint_pk = ${pk}`.execute(db)
   return rows[0]?.had === true

@@ -22,6 +22,8 @@ const readsOf = (campaignId: number) =>
     joined: {
       // Nothing is told of a charger that is another company's by now.
       version_now: sql`(case when c.company_id = m.company_id then s.fw_version end)`,
+      // Only a campaign that runs tries again.
+      next_at: sql`(case when m.state = 'Running' then i.next_at end)`,
       connection: sql`(case when s.connected and c.company_id = m.company_id then 'Online' else 'Offline' end)`,
     },
     scoped: () => sql<boolean>`i.campaign_id = ${campaignId}`,

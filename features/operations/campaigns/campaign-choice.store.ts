@@ -17,10 +17,14 @@ const told = (column: RawBuilder<unknown>) => sql`lower(trim(coalesce(${column},
 const isSame = (column: RawBuilder<unknown>, text: string) =>
   sql<boolean>`${told(column)} = ${text.trim().toLowerCase()}`
 
+/** Of the scope and of the company of the campaign: its file is for that company's chargers alone, also where staff of the platform ask. */
+const isOwn = (scope: Scope, alias: string) =>
+  sql<boolean>`(${within(scope, alias)} and ${sql.ref(`${alias}.company_id`)} = (select company_id from team where id = ${scope.teamId}))`
+
 function chosen(scope: Scope, { teamId, sites, versions, chargers, matching }: CampaignChoice, { now, zone }: At) {
   const { from, where } = matchingSql({ ...matchingOf(matching), zone }, now)
   const parts = [
-    sql`c.deleted_at is null and c.is_active and c.registration_status = 'Accepted' and ${within(scope, 'c')} and ${where}`,
+    sql`c.deleted_at is null and c.is_active and c.registration_status = 'Accepted' and ${isOwn(scope, 'c')} and ${where}`,
     ...(teamId === null ? [] : [sql`c.team_id in (select id from team where ${teamId} = any(path))`]),
     ...(sites ? [sql`c.zone_id = any(${ints(sites)})`] : []),
     ...(versions ? [sql`${told(sql`s.fw_version`)} = any(${texts(versions.map(v => v.trim().toLowerCase()))})`] : []),
@@ -86,18 +90,18 @@ export const chooseChargers = async (
 export const countSites = async (trx: Trx, scope: Scope, sites: readonly number[]): Promise<number> =>
   (
     await sql<{ n: number }>`select count(*) as n from charging_site z where z.zone_id = any(${ints(sites)})
-      and ${within(scope, 'z')}`.execute(trx)
+      and ${isOwn(scope, 'z')}`.execute(trx)
   ).rows[0]?.n ?? 0
 export const countChargers = async (trx: Trx, scope: Scope, pks: readonly number[]): Promise<number> =>
   (
     await sql<{ n: number }>`select count(*) as n from charger c where c.deleted_at is null
-      and c.chargepoint_pk = any(${ints(pks)}) and ${within(scope, 'c')}`.execute(trx)
+      and c.chargepoint_pk = any(${ints(pks)}) and ${isOwn(scope, 'c')}`.execute(trx)
   ).rows[0]?.n ?? 0
 
 export const fleetVersions = async (db: Db, scope: Scope): Promise<FleetVersion[]> =>
   (
     await sql<FleetVersion>`select s.vendor, s.model, s.fw_version as version, count(*) as chargers
       from charger c join charger_state s using (chargepoint_pk)
-      where c.deleted_at is null and ${within(scope, 'c')} and s.vendor is not null and s.model is not null and s.fw_version is not null
+      where c.deleted_at is null and ${isOwn(scope, 'c')} and s.vendor is not null and s.model is not null and s.fw_version is not null
       group by 1, 2, 3 order by count(*) desc, 1, 2, 3 limit 500`.execute(db)
   ).rows

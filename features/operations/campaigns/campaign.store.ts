@@ -135,7 +135,7 @@ export const NOT_SENT = sql`('Queued', 'Waiting for session', 'Failed')`
 /** Gives up the chargers of a campaign that are not in the hands of an update; those that never were are not sent. */
 export const giveUpWaiting = (trx: Trx, campaignId: number, reason: string, at: Date): Promise<unknown> =>
   sql`with gone as (update firmware_campaign_charger set
-        state = case when attempt = 0 and sent_at is null then 'Not sent' else 'Given up' end, reason = ${reason}, state_at = ${at}, is_open = false
+        state = case when attempt = 0 and sent_at is null then 'Not sent' else 'Given up' end, reason = ${reason}, state_at = ${at}, is_open = false, next_at = null
       where campaign_id = ${campaignId} and state in ${NOT_SENT} returning chargepoint_pk, attempt, state)
     insert into firmware_campaign_event (campaign_id, chargepoint_pk, at, what, attempt, note)
     select ${campaignId}, chargepoint_pk, ${at}, state, attempt, ${reason} from gone`.execute(trx)

@@ -38,28 +38,36 @@ export async function addMessages(trx: Trx, messages: readonly NewMessage[], at:
 export type WaitingMessage = {
   alertMessageId: number
   companyId: number
+  what: NewMessage['what']
   channel: NewMessage['channel']
   userId: number | null
   recipient: string
   subject: string
   body: string
-  /** Messages of the company that left to the same recipient by the same way within the last hour. */
+  /** Messages of the company that left to the same recipient by the same way within the last hour, tests left out. */
   leftInHour: number
 }
 /** How many messages of the company of message `m` left to its recipient by its way within an hour. */
 const leftInHour = (
   at: Date,
 ) => sql<number>`(select count(*)::int from alert_message l where l.company_id = m.company_id
-  and l.channel = m.channel and l.recipient = m.recipient and l.left_at > ${at}::timestamptz - interval '1 hour')`
+  and l.channel = m.channel and l.recipient = m.recipient and l.what <> 'test' and l.left_at > ${at}::timestamptz - interval '1 hour')`
 /** Messages whose time has come, locked: first those that say what was held back, then the oldest. */
 export async function takeWaiting(trx: Trx, at: Date, most: number): Promise<WaitingMessage[]> {
   const { rows } = await sql<WaitingMessage>`
-    select m.alert_message_id::int, m.company_id, m.channel, m.user_id, m.recipient, m.subject, m.body,
+    select m.alert_message_id::int, m.company_id, m.what, m.channel, m.user_id, m.recipient, m.subject, m.body,
       ${leftInHour(at)} as left_in_hour
     from alert_message m where m.state = 'waiting' and m.due_at <= ${at}
     order by m.what = 'held back' desc, m.due_at, m.alert_message_id limit ${most} for update`.execute(trx)
   return rows
 }
+
+/** How often a rule was tested since then; the messages of one test are written at one moment. */
+export const testsSince = async (trx: Trx, alertRuleId: number, since: Date): Promise<number> =>
+  (
+    await sql<{ n: number }>`select count(distinct created_at)::int as n from alert_message
+      where alert_rule_id = ${alertRuleId} and what = 'test' and created_at > ${since}`.execute(trx)
+  ).rows[0]?.n ?? 0
 
 export type PutOffMessage = PutOff & {
   companyId: number

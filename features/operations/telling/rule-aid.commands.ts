@@ -10,6 +10,7 @@ import { secretUse } from '#operations/alerts/alert-secret.crypto.ts'
 import { scopeIfHeld } from '#platform/access/scope.ts'
 import { act, type Caller } from '#platform/audit/act.ts'
 import * as audit from '#platform/audit/audit-log.ts'
+import { testsSince } from './alert-message.store.ts'
 import * as store from './choice.store.ts'
 import { CHANNEL_WORDS, type ToldAlert } from './message.rules.ts'
 import { writeTest } from './telling.commands.ts'
@@ -59,11 +60,17 @@ export async function preview(
   }
 }
 
+const MOST_TESTS_AN_HOUR = 5
+const HOUR_MS = 3_600_000
 /** Sends a test to every recipient of a rule; answers how many messages are on their way. */
 export const testRule = (services: Services, { by, scope }: Caller, alertRuleId: number): Promise<number> =>
   act(services, async trx => {
     const rule = found(await rules.get(trx, scope, alertRuleId), 'Rule not found')
-    const messages = await writeTest(services, trx, alertRuleId)
+    const since = new Date(services.now().getTime() - HOUR_MS)
+    if ((await testsSince(trx, alertRuleId, since)) >= MOST_TESTS_AN_HOUR)
+      fail(429, `At most ${MOST_TESTS_AN_HOUR} tests of a rule within an hour`)
+    const { messages, errors } = await writeTest(services, trx, alertRuleId)
+    if (messages === 0 && errors.length > 0) fail(409, `Nobody can be told by this rule: ${errors.join('; ')}`)
     if (messages === 0) fail(409, 'Nobody would be told by this rule: name recipients first')
     await audit.write(trx, by, {
       action: 'test',

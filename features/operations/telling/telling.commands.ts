@@ -134,12 +134,19 @@ const writeDue = ({ db, now, timeZone: zone, publicUrl }: Needed): Promise<void>
       }
   })
 
-/** Writes a test to everybody whom a rule tells, without its wait, its quiet hours and its gathering; answers how many. */
-export async function writeTest(services: Needed, trx: Trx, alertRuleId: number): Promise<number> {
+/**
+ * Writes a test to everybody whom a rule tells, without its wait, its quiet hours and its gathering; answers how many can leave,
+ * and why others cannot.
+ */
+export async function writeTest(
+  services: Needed,
+  trx: Trx,
+  alertRuleId: number,
+): Promise<{ messages: number; errors: string[] }> {
   const { now, timeZone: zone, publicUrl } = services
   const at = now()
   const rule = await store.ruleToTest(trx, alertRuleId)
-  if (!rule) return 0
+  if (!rule) return { messages: 0, errors: [] }
   const { url } = await homeOfCompany(trx, publicUrl, rule.companyId)
   const told = toldAlert(rule, at)
   const group: Group = { rule, alerts: [{ ...told, text: told.title }], what: 'test', home: url, at, zone }
@@ -151,7 +158,8 @@ export async function writeTest(services: Needed, trx: Trx, alertRuleId: number)
   )
   const messages = [...personal, ...(await toNamed(trx, group))]
   await addMessages(trx, messages, at)
-  return messages.length
+  const errors = messages.flatMap(m => m.error ?? [])
+  return { messages: messages.length - errors.length, errors: [...new Set(errors)] }
 }
 
 /** Tells whatever is due, and hands over whatever may leave now. */

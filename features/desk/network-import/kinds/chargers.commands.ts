@@ -3,7 +3,7 @@ import { chargerReply, removeCharger } from '#fleet/chargers/charger.commands.ts
 import { ChargerBody, ChargerChange, NEW_CHARGER } from '#fleet/chargers/charger-body.contract.ts'
 import { createCharger, updateCharger } from '#fleet/chargers/charger-change.commands.ts'
 import { IMPORT_COLUMNS } from '../import-columns.fields.ts'
-import type { Reason } from '../network-import.words.ts'
+import type { DoneRow, Reason } from '../network-import.words.ts'
 import { byCommands, type ImportRow, lower } from './import-kind.commands.ts'
 import * as store from './known.store.ts'
 
@@ -21,6 +21,11 @@ function lacking(values: ImportRow['values']): Reason[] {
     .filter(c => c.name !== `${FIRST}.kw` || !has('volt'))
     .map(c => ({ field: c.name, value: '', reason: `${c.header} is needed ${c.neededWhen}` }))
 }
+
+const statusIn = (record: unknown): unknown => (record as { registration_status?: unknown } | null)?.registration_status
+/** The row let its charge point in. */
+const isAcceptance = ({ before, after }: DoneRow): boolean =>
+  statusIn(after) === 'Accepted' && statusIn(before) !== 'Accepted'
 
 export const chargers = byCommands<ChargerBody, ChargerChange>({
   keyOf: v => v.chargepoint_id ?? null,
@@ -56,4 +61,10 @@ export const chargers = byCommands<ChargerBody, ChargerChange>({
   update: (services, caller, id, body) => updateCharger(services, caller, String(id), body),
   remove: (services, caller, id) => removeCharger(services, caller, String(id)),
   used: (c, ids) => store.usedChargers(c.trx, ids),
+  usedChanges: (c, rows) =>
+    store.connectedSinceAccepted(
+      c.trx,
+      c.importId,
+      rows.filter(isAcceptance).map(r => r.recordId),
+    ),
 })

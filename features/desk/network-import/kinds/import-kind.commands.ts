@@ -120,6 +120,8 @@ type CommandKind<N, U> = Pick<KindOfImport, 'keyOf'> & {
   remove: (services: Services, caller: Caller, id: number) => Promise<unknown>
   /** Why records are in use, by their ids. */
   used: (c: ImportContext, ids: readonly number[]) => Promise<Map<number, string>>
+  /** Why changes are in use, by the ids of their records. */
+  usedChanges?: (c: ImportContext, rows: readonly DoneRow[]) => Promise<Map<number, string>>
 }
 
 /** A kind of import that makes, changes and removes each record by the commands of its feature. */
@@ -217,7 +219,9 @@ export function byCommands<N, U>(kind: CommandKind<N, U>): KindOfImport {
         c,
         made.map(r => r.recordId),
       )
-      const why = new Map(made.flatMap(r => (used.has(r.recordId) ? [[r.rowNo, used.get(r.recordId) ?? '']] : [])))
+      const changes = rows.filter(r => r.outcome !== 'new')
+      for (const [id, why] of (await kind.usedChanges?.(c, changes)) ?? []) used.set(id, why)
+      const why = new Map(rows.flatMap(r => (used.has(r.recordId) ? [[r.rowNo, used.get(r.recordId) ?? '']] : [])))
       for (const row of rows) {
         if (why.has(row.rowNo)) continue
         const reason = await back(c, row)

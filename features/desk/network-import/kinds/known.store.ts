@@ -112,6 +112,16 @@ export const usedChargers = (trx: Trx, ids: readonly number[]) =>
       from charger c where c.chargepoint_pk = any(${ints([...ids])})) x where used is not null`,
   )
 
+/** Charge points that an import has let in, and that have been connected since. */
+export const connectedSinceAccepted = (trx: Trx, importId: number, ids: readonly number[]) =>
+  uses(
+    trx,
+    sql`select c.chargepoint_pk as id, 'Charge point ' || c.chargepoint_id || ' was accepted, and has been connected since' as used
+      from charger c join charger_state s using (chargepoint_pk) where c.chargepoint_pk = any(${ints([...ids])})
+        and (s.connected or exists (select from connection_history h where h.chargepoint_pk = c.chargepoint_pk and h.event = 'connected'
+          and h.at >= (select i.ended_at from network_import i where i.network_import_id = ${importId})))`,
+  )
+
 export const usedVehicles = (trx: Trx, ids: readonly number[]) =>
   uses(
     trx,
