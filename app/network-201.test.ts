@@ -12,7 +12,9 @@ import { hashKey, newKey } from '#fleet/chargers/key-hash.crypto.ts'
 import { tlsOptions } from '#gateway/tls.ts'
 import { startApp, type TestApp } from '#testing/app.ts'
 import { Authority } from '#testing/certificates.ts'
+import { TestCharger } from '#testing/charger.ts'
 import { bootedCharger, newCharger } from '#testing/ocpp.ts'
+import { BOOT_201 } from '#testing/station201.ts'
 
 const server = new Authority('Servers')
 let t: TestApp
@@ -158,6 +160,24 @@ test('a slot that the station does not have, and profile 3 without a certificate
   expect(answerOf(await raise(c, { securityProfile: '3' }))).toMatch(/answered Rejected to OCPPCommCtrlr/)
   expect(await profileOf(c.pk)).toEqual({ profile: 1, next: null })
   expect(c.station.isOpen).toBe(true)
+})
+
+test('a station that does not tell its priorities is not expected by a higher profile', async () => {
+  const key = newKey()
+  const known = await newCharger(t, { securityProfile: 1, keyHash: hashKey(Buffer.from(key)) })
+  const authorization = `Basic ${Buffer.from(`${known.id}:${key}`).toString('base64')}`
+  const c = await TestCharger.open(ws, known.id, { protocols: ['ocpp2.0.1'], headers: { authorization } })
+  await c.call('BootNotification', BOOT_201)
+  c.onCall = action => (action === 'GetVariables' ? { getVariableResult: [] } : {})
+  const task = await operate(known, 'RaiseSecurityProfile', {
+    securityProfile: '2',
+    ocppCsmsUrl: `${wss}/ocpp`,
+    ocppInterface: 'Wired0',
+  })
+  expect(answerOf(task)).toMatch(/did not tell OCPPCommCtrlr.NetworkConfigurationPriority/)
+  expect(await profileOf(known.pk)).toEqual({ profile: 1, next: null })
+  expect(c.frames.filter(f => f[2] === 'SetNetworkProfile')).toEqual([])
+  await c.close()
 })
 
 test.each([

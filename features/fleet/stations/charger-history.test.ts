@@ -60,7 +60,8 @@ test.each<[string, [hours: number, event: string][], { madeHours?: number; toldH
   ],
   ['never seen before', [[1, 'connected']], {}, false],
   ['never seen at all', [], {}, false],
-  ['made since', [[1, 'connected']], { madeHours: 99 }, true],
+  ['made since, with sessions of its last days elsewhere', [[1, 'connected']], { madeHours: 99 }, false],
+  ['made a month since', [[1, 'connected']], { madeHours: 99, toldHours: 99 + 30 * 24 + 1 }, true],
   ['behind by less than 24 hours', [[200, 'connected']], { toldHours: 23 }, false],
 ])('%s', async (_, events, { madeHours = 1000, toldHours = 100 }, isWithoutCause) => {
   const { pk } = await newCharger(t, { createdAt: hoursBefore(madeHours) })

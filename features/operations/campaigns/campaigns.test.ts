@@ -124,6 +124,20 @@ const session = (pk: number) =>
 const endSessions = () => sql`update transaction set stopped_at = ${now}`.execute(t.db)
 
 describe('who may', () => {
+  test('staff of the platform choose chargers of the campaign’s company alone, for its file is for these', async () => {
+    const platform = `team/1`
+    const file = {
+      version: '9.0',
+      vendor: 'Maker',
+      model: 'One',
+      source: 'Address',
+      location: 'https://f.example/9',
+      sha256: 'ab'.repeat(32),
+    }
+    const { data } = await ask('root', 'POST', `${platform}/firmware`, file)
+    const r = await ask('root', 'POST', `${platform}/campaigns/count`, { firmware_id: data.firmware_id, choice: {} })
+    expect([r.status, r.data.count, r.data.otherModel]).toEqual([200, 0, 0])
+  })
   test('each call asks for its flag, and campaigns of another company are not there', async () => {
     const id = await create()
     const one = `campaigns/${id}`

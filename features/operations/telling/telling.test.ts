@@ -227,6 +227,23 @@ describe('what leaves', () => {
     const empty = await rule({ name: 'Nobody' })
     expect((await ask('admin', 'POST', `alert-rules/${empty}/test`, {})).status).toBe(409)
   })
+
+  test('tests of a rule are few, and take no room from what has happened', async () => {
+    const id = await rule({ addresses: ['guard@example.com'] })
+    for (let n = 0; n < 5; n++) {
+      later(1 / 60)
+      expect((await ask('admin', 'POST', `alert-rules/${id}/test`, {})).status).toBe(200)
+      await tell()
+    }
+    const more = await ask('admin', 'POST', `alert-rules/${id}/test`, {})
+    expect([more.status, more.message]).toEqual([429, 'At most 5 tests of a rule within an hour'])
+    for (let n = 1; n <= 20; n++) {
+      await alert(id, `CP-${n}, connector 1`)
+      later(6)
+      await tell()
+    }
+    expect((await told()).filter(l => !l.endsWith(' sent'))).toEqual([])
+  })
 })
 
 describe('when and to whom', () => {
