@@ -10,12 +10,14 @@ type Told = {
   cleared?: boolean | undefined
   actualValue: string
   variable: { name: string }
-  variableMonitoringId?: number | undefined
 }
 /** What an event before has told is over: the station says so, or what was true is not any more. */
 export const isOver = ({ trigger, cleared, actualValue }: Told): boolean =>
   cleared === true || (trigger !== 'Periodic' && /^(false|0)?$/i.test(actualValue.trim()))
 
-/** A problem that no monitor watches is told by the station of its own accord: nobody gave it a severity. */
-export const ownSeverity = ({ variable, variableMonitoringId }: Told): number | null =>
-  variableMonitoringId === undefined && variable.name.toLowerCase() === 'problem' ? GRAVEST : null
+/**
+ * A problem that no monitor known to us watches (a hardwired one may never have been told): nobody gave it a severity. That of a
+ * known monitor counts first.
+ */
+export const ownSeverity = ({ variable }: Told): number | null =>
+  variable.name.toLowerCase() === 'problem' ? GRAVEST : null

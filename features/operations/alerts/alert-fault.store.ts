@@ -8,9 +8,8 @@ import { overOfCharger } from './alert-over.store.ts'
 
 /** Charge points that are faulted as a whole, and faulted connectors of the others. */
 export const faults = (look: AlertLook): RawBuilder<unknown> => {
-  // Said of the states as well: the database begins with them, and would look each one up among the chargers first.
-  const isLookedAt = sql`c.deleted_at is null and ${isReportingSql(look.now)} and ${isMeant(look, sql`c.chargepoint_pk`)}
-    and ${isMeant(look, sql`s.chargepoint_pk`)}`
+  // Said of the states alone: said of the chargers, each one would be compared with all that are looked at.
+  const isLookedAt = sql`c.deleted_at is null and ${isReportingSql(look.now)} and ${isMeant(look, sql`s.chargepoint_pk`)}`
   return sql`select ${ofCharger(wholeSinceSql, sql`jsonb_build_object('error', s.whole_error_code)`)} from ${CHARGERS_WITH_STATE}
     where s.whole_status = 'Faulted' and s.whole_status_at is not null and ${isLookedAt}
   union all select ${ofConnector(connectorSinceSql, sql`jsonb_build_object('error', n.error_code)`)}
