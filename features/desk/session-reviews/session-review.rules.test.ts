@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isDeliverable } from '#charging/metering/deliverable.rules.ts'
-import { certainEnd, type Doubtful, type FigureBounds, outOfBounds } from './session-review.rules.ts'
+import { certainEnd, type Doubtful, type FigureBounds, namedText, outOfBounds } from './session-review.rules.ts'
 
 const at = (text: string) => new Date(`2026-03-02T${text}:00Z`)
 const doubtful = (more: Partial<Doubtful> = {}): Doubtful => ({
@@ -125,4 +125,12 @@ describe('the figures of a person', () => {
       }),
     )
   })
+})
+
+test.each([
+  [{ transactionId: 0, stationTransactionId: 'R1-T1' }, 'The charge point named transaction R1-T1'],
+  [{ transactionId: 4711 }, 'The charge point named transaction 4711'],
+  [{ transactionId: -1 }, 'The charge point named no transaction'],
+])('a stop without a session says what it named: %j', (detail, text) => {
+  expect(namedText(detail)).toBe(text)
 })
