@@ -1,6 +1,6 @@
 // What pages take when so many sessions are stored: lists with every filter and sort, dashboard, report, the books, and the settlement
-// of the month that is due; and the disk that a session takes, by table. With --kept the filled database is kept there, and one that
-// is there already is measured again.
+// of the month that is due; and the disk that a session takes, by table. `--kept folder` keeps the filled database in the folder; a
+// database that is there already is only measured.
 import { existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'

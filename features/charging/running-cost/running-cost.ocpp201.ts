@@ -117,8 +117,8 @@ export function runningCosts(services: Services, { lookEveryMs = 5000, freshMs =
       if (stations.size === 0) pause()
     },
     /**
-     * A bill that was made after the answer to the end. The station is told once, as every answer to an event tells a cost,
-     * whether or not its company wants the cost told in between.
+     * Tells a station the bill that was made after the answer to Ended, once, also where its company wants no cost told while
+     * charging: the answers to its events told the cost, too.
      */
     billed(s: Station, transactionId: string, paise: number): void {
       if (s.session.family === 'ocpp2' && s.isOpen && !s.session.isLeaving)

@@ -68,8 +68,8 @@ export function sessionHandlers201(
     const steps = withStep(t, step)
     const facts = steps === t.steps ? before : factsOf(steps)
     const told = { s, p, t, step, before, facts }
-    // An event that is told again under its number adds no readings: its first telling counts. Some stations give all events one
-    // number; their events have later times and are taken.
+    // A station that sends an event again uses the same number: the readings of the first one count. Some stations give all
+    // their events the same number: an event with a later time is another one, and its readings are stored.
     const isTaken =
       p.eventType === 'Updated' && hasSeen(t.seen, p.seqNo) && t.newestAt !== undefined && at <= t.newestAt
     const isNews = steps !== t.steps || (t.remoteStartId === null && p.transactionInfo.remoteStartId !== undefined)

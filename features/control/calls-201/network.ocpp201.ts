@@ -91,8 +91,8 @@ const refusedAt = (step: string, status: string): Outcome<never> => ({
   raw: '',
 })
 
-/** The first step changes nothing: whatever became of it, the station connects as before. */
-const askedInVain: Outcome<never> = {
+/** The first step only asks: without its answer nothing was changed, and the station connects as before. */
+const prioritiesNotTold: Outcome<never> = {
   kind: 'error',
   code: 'Rejected',
   text: `The charge point did not tell ${PRIORITY}: it stays with its security profile`,
@@ -103,7 +103,7 @@ const askedInVain: Outcome<never> = {
 /** Ends with the first step that is not taken, else with the answer to the restart. */
 export async function raiseSecurity(saying: Saying, p: Raised): Promise<Outcome<object>> {
   const told = await prioritiesOf(saying)
-  if (told.kind !== 'result') return askedInVain
+  if (told.kind !== 'result') return prioritiesNotTold
   const { slots } = told.payload
   const slot = p.configurationSlot ?? lowestUnused(slots)
   const stored = await said(

@@ -131,7 +131,7 @@ export type ImportMode = (typeof IMPORT_MODES)[number]
 export const REASON_COLUMN = 'Reason of refusal'
 
 export type Reason = { field: string; value: string; reason: string }
-/** What an import does with a row. `before` and `after`: the record with the fields of its form, before and after the import. */
+/** The outcome of a row. `before` and `after`: the fields of the record's form, before and after the import. */
 export type ImportResult =
   | { outcome: 'new' | 'changed' | 'equal'; recordId: number; before?: unknown; after?: unknown }
   | { outcome: 'refused'; reasons: Reason[] }

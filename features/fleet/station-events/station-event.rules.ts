@@ -16,8 +16,8 @@ export const isOver = ({ trigger, cleared, actualValue }: Told): boolean =>
   cleared === true || (trigger !== 'Periodic' && /^(false|0)?$/i.test(actualValue.trim()))
 
 /**
- * A problem that no monitor known to us watches (a hardwired one may never have been told): nobody gave it a severity. That of a
- * known monitor counts first.
+ * The severity of an event whose monitor we do not know: a problem is the most severe. The severity of a known monitor takes
+ * precedence.
  */
 export const ownSeverity = ({ variable }: Told): number | null =>
   variable.name.toLowerCase() === 'problem' ? GRAVEST : null

@@ -69,7 +69,7 @@ export const hasSeen = (seen: SeqNos, seqNo: number): boolean => seen.some(([fro
 export function withSeqNo(seen: SeqNos, seqNo: number): SeqNos {
   if (hasSeen(seen, seqNo)) return seen
   const last = seen.at(-1)
-  // Mostly the next one comes.
+  // The usual case: the number follows the last one.
   if (last && last[1] + 1 === seqNo) return seen.with(-1, [last[0], seqNo])
   const all = [...seen, [seqNo, seqNo] as const].sort((a, b) => a[0] - b[0])
   const joined: [number, number][] = []

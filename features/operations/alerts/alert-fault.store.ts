@@ -8,7 +8,7 @@ import { overOfCharger } from './alert-over.store.ts'
 
 /** Charge points that are faulted as a whole, and faulted connectors of the others. */
 export const faults = (look: AlertLook): RawBuilder<unknown> => {
-  // Said of the states alone: said of the chargers, each one would be compared with all that are looked at.
+  // The list of chargers filters the states, not the chargers: the database would search the list again for each charger.
   const isLookedAt = sql`c.deleted_at is null and ${isReportingSql(look.now)} and ${isMeant(look, sql`s.chargepoint_pk`)}`
   return sql`select ${ofCharger(wholeSinceSql, sql`jsonb_build_object('error', s.whole_error_code)`)} from ${CHARGERS_WITH_STATE}
     where s.whole_status = 'Faulted' and s.whole_status_at is not null and ${isLookedAt}

@@ -17,7 +17,7 @@ const told = (column: RawBuilder<unknown>) => sql`lower(trim(coalesce(${column},
 const isSame = (column: RawBuilder<unknown>, text: string) =>
   sql<boolean>`${told(column)} = ${text.trim().toLowerCase()}`
 
-/** Of the scope and of the company of the campaign: its file is for that company's chargers alone, also where staff of the platform ask. */
+/** The record belongs to the scope and to the campaign's company: staff of the platform see other companies, whose chargers may not use the file. */
 const isOwn = (scope: Scope, alias: string) =>
   sql<boolean>`(${within(scope, alias)} and ${sql.ref(`${alias}.company_id`)} = (select company_id from team where id = ${scope.teamId}))`
 

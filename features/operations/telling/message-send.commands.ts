@@ -59,7 +59,7 @@ const sendSome = (services: Needed): Promise<number> =>
     for (const m of waiting) {
       const key = `${m.companyId} ${m.channel} ${m.recipient}`
       const soFar = left.get(key) ?? m.leftInHour
-      // A test leaves at once, and takes no room from what has happened; how many there are is limited by itself.
+      // Tests do not count towards the messages of an hour; they have a limit of their own.
       if (m.what === 'test') {
         await handOver(services, trx, m, at)
         continue

@@ -53,7 +53,10 @@ const sums = (folded: Folded, asOf: Period | null, where: RawBuilder<boolean>) =
     where ${beyond(folded)} and ${where} group by 1) x group by 1`
 
 export type OfKind = { kind: string; asOf: Period | null; isAll: boolean }
-/** Of kinds with an account for each session, start or payment, those with a balance now have an index: millions have none. */
+/**
+ * Each session, start or payment has an account of its own, and nearly all of these have a balance of 0. An index finds the few
+ * with another balance.
+ */
 const isListed = ({ kind, asOf, isAll }: OfKind): RawBuilder<boolean> =>
   asOf === null && !isAll && isPassing(kind) ? sql<boolean>`a.is_kept and a.balance_paise <> 0` : sql<boolean>`true`
 /** The owner's name of an account is looked up for the rows on the page, or for all rows where the list is searched. */

@@ -147,7 +147,7 @@ test('all else stays as it came, spaces and number notations too', () => {
   )
 })
 
-test.each(['validToken', 'Token', 'id Token', 'idtokens_secret', 'refreshToken'])(
+test.each(['validToken', 'Token', 'id Token', 'idtokens_secret', 'idTokenX', 'groupIdTokenInfo', 'refreshToken'])(
   'the value of %s is a secret, though the cards of 2.0.1 have names like it',
   name => {
     expect(redact(`[2,"1","X",{"idToken":{"idToken":"CARD"},"${name}":"abc"}]`)).toBe(

@@ -3,9 +3,9 @@
 
 const BLACK = '"***"'
 
-/** A frame without any of these can hold no secret. The cards of 2.0.1 (`"idToken"`) are none, and are in many frames. */
+/** A frame without any of these can hold no secret. The names of cards in 2.0.1, as `"idToken"`, are in many frames and no secret. */
 const SUSPECT =
-  /key|pass|pwd|psk|secret|(?<!"(?:group|additional)?id)token|credential|vpn|simpin|writeonly|customerinformation|:(?:\\?\/){2}|\\u/i
+  /key|pass|pwd|psk|secret|(?!(?<="id)token(?:info)?\\*"|(?<="(?:group|additional)id)token\\*")token|credential|vpn|simpin|writeonly|customerinformation|:(?:\\?\/){2}|\\u/i
 
 /** Names whose values are secret: AuthorizationKey, WifiPassword, ... */
 const SECRET = /pass$|passw|passphrase|passcode|pwd|psk|secret|token|credential|key$|^vpn$|simpin$/i
